@@ -398,7 +398,7 @@ same_files() {
 }
 
 @test "games in a ZIP archive" {
-	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	need_libarchive
 	mkdir games
 	cp -r "$archives/digger" "$archives/shaft" games
 	tar -czf games.tgz games
@@ -415,7 +415,7 @@ same_files() {
 }
 
 @test "archives that are damaged, escape, or unpack to too much" {
-	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	need_libarchive
 	mkdir game
 	cp "$archives/digger"/* game
 	ln -s /etc/passwd game/link
@@ -433,6 +433,109 @@ same_files() {
 	expect 1 extract -o all2 bomb.tgz
 	[[ $stderr == *"unpacks to more than 200 times its size"* ]]
 	[ ! -e all2 ]
+}
+
+@test "archives with names in UTF-8, in any locale" {
+	need_libarchive
+	zip_of names.zip 'Grün/Höhle' "$archives/digger" 'Spiel' "$archives/zvision" 'Spiel/Tür.tga' "$archives/zvision/PLAIN.TGA"
+	for locale in C POSIX C.UTF-8 de_DE.ISO-8859-1; do
+		LC_ALL=$locale expect 0 extract -q --no-page -o "$locale" names.zip
+		is games "$(jq -r '[.games[].folder] | join(" ")' "$locale/games.json")" "Grün/Höhle Spiel"
+		same_files "$locale/Grün/Höhle" "$BATS_TEST_TMPDIR/work/C/Grün/Höhle"
+		whole_pngs "$locale/Spiel/Tür.tga.png"
+		LC_ALL=$locale expect 0 identify names.zip
+		prints "names.zip/Grün/Höhle: game of sci" "names.zip/Spiel: game of zvision"
+	done
+}
+
+@test "members that can't be unpacked are left out with an error, and the others are made" {
+	need_libarchive
+	echo text >file
+	long=$(printf 'n%.0s' {1..300})
+	zip_of in.zip game "$archives/digger"
+	zip_of long.zip g "$archives/digger" "g/$long" file "$long/x" file
+	zip_of both.zip g "$archives/digger" g/sub file g/sub/x file h/sub/x file h/sub file
+	zip_of nested.zip g "$archives/digger" g/IN.ZIP in.zip
+	for name in long both nested; do
+		expect 1 extract -q --no-page -o "$name" "$name.zip"
+		is assets "$(jq '.assets | length' "$name/g/index.json")" 31
+		says_not "(null)" "${TMPDIR:-/tmp}/exhume-"
+		case $name in
+		long) says "long.zip: g/$long: left out: " "long.zip: $long/x: left out: " ;;
+		both) says "both.zip: g/sub/x: left out: " "both.zip: h/sub: left out: " ;;
+		nested) says "nested.zip: g/IN.ZIP: left out: an archive in an archive" ;;
+		esac
+	done
+}
+
+@test "files around games that are no archives of them are told by name" {
+	need_libarchive
+	zip_of in.zip game "$archives/digger"
+	zip_of outer.zip in.zip in.zip
+	expect 1 extract outer.zip
+	says "outer.zip: in.zip: left out: an archive in an archive" "outer.zip: no game that is known is in 1 folder"
+	printf '7z\xbc\xaf\x27\x1c\0\4abcdefgh\0\0\1\0\0\0\0\0P\0\0\0\0\0\0\0abcdzzzzzzzzzzzzzzz' >game.7z.001
+	expect 1 extract game.7z.001
+	says "game.7z.001: one of several volumes of an archive: join them"
+	cp game.7z.001 cut.7z
+	expect 1 extract cut.7z
+	says "cut.7z: "
+	says_not "(null)"
+	printf '\0\377\377\377\377\377\377\377\377\377\377\0\0\2\0\1' >game.bin
+	head -c 20000 /dev/zero >>game.bin
+	echo 'FILE "game.bin" BINARY' >game.cue
+	expect 1 extract game.bin game.cue
+	says "game.bin: a CD image of raw sectors" "game.cue: the table of contents of a CD image"
+	says_not "0 folders"
+	head -c 500 /dev/urandom >noise
+	expect 1 extract noise
+	says "noise: no game, and no archive of games"
+	says_not "0 folders"
+}
+
+@test "an archive of the Finder is one game, and messages name its members" {
+	need_libarchive
+	cp -r "$archives/digger" game
+	chmod -R u+w game
+	mkdir finder
+	for file in game/*; do
+		printf '\0\5\x16\7\0\2\0\0Mac OS X        ' >"finder/._${file##*/}"
+	done
+	printf 'no AppleDouble' >game/._other
+	zip_of mac.zip digger game __MACOSX/digger finder
+	zip_of beside.zip digger game digger finder
+	for name in mac beside; do
+		expect 0 extract -q --no-page -o "$name" "$name.zip"
+		is assets "$(jq '.assets | length' "$name/digger/index.json")" 31
+		absent "$name/__MACOSX"
+		is files "$(jq -r '[.sources[].name | select(startswith("._"))] | join(" ")' "$name/digger/index.json")" ._other
+	done
+	cut_to game/RESOURCE.002 3000
+	zip_of cut.zip digger game
+	expect 1 extract --no-page -o cut cut.zip
+	says "cut.zip: digger/RESOURCE.002"
+	says_not "${TMPDIR:-/tmp}"
+	[ "$("$EXHUME" extract --json --no-page -o cut2 cut.zip 2>/dev/null | grep -c "${TMPDIR:-/tmp}/")" = 0 ]
+}
+
+@test "an archive that is unpacked leaves nothing, whatever ends the program" {
+	need_libarchive
+	cp -r "$archives/digger" game
+	chmod u+w game
+	head -c 50M /dev/zero >game/pad
+	tar -cf big.tar game
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	[ "$("$EXHUME" extract --dry-run big.tar 2>err | head -1 | cut -f 1)" = view:0 ]
+	is left "$(ls tmp)" ""
+	[ ! -s err ]
+	unpacks() { [ -n "$(ls tmp)" ]; }
+	for signal in INT TERM HUP QUIT ABRT PIPE; do
+		"$EXHUME" extract -q -o "$signal" big.tar &
+		wait_for unpacks
+		end_by "$signal" $! || true
+		is "left by $signal" "$(ls tmp)" ""
+	done
 }
 
 @test "--index: lines, and a database with full-text search" {

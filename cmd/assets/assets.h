@@ -440,9 +440,10 @@ struct identify_finding {
 	const struct exh_format *format; /* NULL: unknown, or not read: see err */
 	unsigned score;
 	struct exh_facts facts;
-	/* Of a folder, which identify leaves alone: the type of its game, NULL if it has
-	 * none; an object of kinds and counts, and a list of subcommands. */
-	bool is_folder;
+	/* Of a folder or an archive, which identify leaves alone: the type of its game,
+	 * NULL if it has none; an object of kinds and counts, and a list of subcommands.
+	 */
+	bool is_folder, is_archive;
 	const char *game, *family;
 	struct json *assets, *subcommands;
 	struct exh_error err;

@@ -233,6 +233,7 @@ struct found_games {
 	struct found_game *items;
 	size_t count, capacity;
 	size_t folder_count; /* that were looked into */
+	char *unpacked;	     /* the temporary folder of an archive; NULL: it is none */
 };
 
 /* Looks for games. What can't be looked into is reported as a warning. False when there
@@ -240,6 +241,21 @@ struct found_games {
 bool game_search(struct found_games *found, const char *path, const char *output,
 		 struct report *report);
 void found_games_free(struct found_games *found);
+
+/* Unpacks an input that is an archive, and sets path and shown. False: the report has
+ * why. Free it by games_close. */
+bool games_unpack(struct found_games *found, const char *input, struct report *report);
+/* game_search in what was unpacked. */
+bool games_search_unpacked(struct found_games *found, const char *output,
+			   struct report *report);
+/* Both of it: an archive is unpacked, and searched. False if there is no game, or
+ * nothing to continue with: the report has why. Close it either way. */
+bool games_open(struct found_games *found, const char *input, const char *output,
+		struct report *report);
+void games_close(struct found_games *found, struct report *report);
+
+/* "games.zip/folder" of a game in an archive, else its path; to be freed. */
+char *game_shown_path(const struct found_games *found, const struct found_game *game);
 
 /*
  * index.json of a game that was extracted: what there is, what it was made of, and what
@@ -598,9 +614,11 @@ void relations_add(struct new_index *index, void *game, struct report *report);
 
 /*
  * If path is an archive that libarchive knows (ZIP, 7z, tar, LHA), unpacks its files into
- * a folder of its own, for temporary_folder_end; else *folder stays as it is. Names that
- * lead out of it, links and devices are left out with a warning. False: it is one, but
- * damaged or too large, or the disk is full; the report has why.
+ * a folder of its own, for temporary_folder_end and report_call_end: messages name the
+ * archive and the member. Else *folder stays as it is. Names that lead out of it, links
+ * and devices are left out with a warning, members that can't be unpacked with an error,
+ * what the Finder adds without a word. False: nothing could be unpacked, or it is too
+ * large, or the disk is full; the report has why.
  */
 bool unpack_start(char **folder, const char *path, struct report *report);
 

@@ -149,15 +149,9 @@ const struct fields extract_fields = FIELDS("extraction", struct json *, result_
 static struct json *game_path(const struct found_games *found,
 			      const struct found_game *game)
 {
-	const size_t size = strlen(found->path);
-	char *shown;
-	struct json *json;
+	char *shown = game_shown_path(found, game);
+	struct json *json = json_of_text(shown);
 
-	if (found->path == found->shown || strncmp(game->path, found->path, size) != 0)
-		return json_of_text(game->path);
-	shown = game->path[size] ? file_join(found->shown, game->path + size + 1)
-				 : mem_text(found->shown);
-	json = json_of_text(shown);
 	free(shown);
 	return json;
 }
@@ -594,38 +588,15 @@ static void extract_found(const struct extract_request *request,
 	json_free(summaries);
 }
 
-static void extract_folder(const struct extract_request *request, const char *input,
-			   const char *shown, const char *output, struct report *report,
-			   struct json *result)
-{
-	struct found_games found = { 0 };
-
-	if (game_search(&found, input, output, report)) {
-		found.shown = shown;
-		if (found.count)
-			extract_found(request, &found, output, report, result);
-		else
-			report_error(report, shown, EXH_NO_OFFSET,
-				     "no game that is known is in %zu %s; exhume "
-				     "identify names the formats of single files",
-				     found.folder_count,
-				     found.folder_count == 1 ? "folder" : "folders");
-	}
-	found_games_free(&found);
-}
-
-/* A file that is a game by itself is no archive of games. */
 void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result)
 {
 	const struct extract_request *request = context;
-	char *unpacked = NULL;
+	struct found_games found;
 
 	if (!games_may_be_written(output, report))
 		return;
-	if (file_is_folder(input) || game_type_at(input) ||
-	    unpack_start(&unpacked, input, report))
-		extract_folder(request, unpacked ? unpacked : input, input, output,
-			       report, result);
-	temporary_folder_end(unpacked);
+	if (games_open(&found, input, output, report))
+		extract_found(request, &found, output, report, result);
+	games_close(&found, report);
 }
