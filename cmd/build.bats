@@ -93,6 +93,37 @@ load ../testdata/cli/helper
 	"$EXHUME_PIXELS" look again/sign.tga.png work/ARROW.png
 }
 
+@test "names that are not UTF-8 are distinct in documents, and come back" {
+	mkdir game
+	cp "$archives/zvision/PLAIN.TGA" $'game/caf\xe9.tga'
+	cp "$archives/zvision/HILLS.TGA" $'game/caf\xea.tga'
+	cp "$archives/zvision/FLAT.TGA" $'game/\xee\xbf\xa9.tga'
+	cp "$archives/zvision/EVENING.RLF" $'game/\xff\xfe\xc3.rlf'
+	cp "$archives/zvision/SWING.RLF" 'game/Tür.rlf'
+	if ! [ -e $'game/caf\xe9.tga' ]; then skip "names are UTF-8 here"; fi
+	for folder in game $'s\xf6hne'; do
+		[ "$folder" = game ] || cp -r game "$folder"
+		expect 0 extract -q --index jsonl -o "$folder.out" "$folder"
+		is names "$(command jq -r '[.sources[].name] | unique | length' "$folder.out/index.json")" 5
+		[ "$(command jq -r '.sources[].name' "$folder.out/index.json" | grep -c $'^caf\xee\xbf\xa9.tga$')" = 1 ]
+		[ "$(command jq -r '.sources[].name' "$folder.out/index.json" | grep -c $'^\xee\xbf\xae\xee\xbe\xbf\xee\xbe\xa9.tga$')" = 1 ]
+		[ "$(command jq -r .id "$folder.out/index.jsonl" | grep -c $'^picture:caf\xee\xbf\xaa.tga$')" = 1 ]
+		expect 0 extract -v -o "$folder.out" --index jsonl "$folder"
+		says "nothing changed"
+		expect 0 build -o "$folder.new" "$folder.out"
+		same_tree "$folder" "$folder.new"
+		cp "$folder.out/"$'caf\xe9.tga.png' "$folder.out/"$'caf\xea.tga.png'
+		expect 0 build -o "$folder.edited" "$folder.out"
+		cmp "$folder.edited/"$'caf\xe9.tga' game/$'caf\xe9.tga'
+		! cmp -s "$folder.edited/"$'caf\xea.tga' game/$'caf\xea.tga'
+		expect 1 diff "$folder" "$folder.edited"
+		prints "1 changed, 0 added, 0 removed"
+	done
+	expect 0 extract -q --index sqlite -o sqlite game
+	expect 0 identify --json game/caf*
+	[ "$(command jq -r '.results[0].file' <<<"$output")" = $'game/caf\xee\xbf\xa9.tga' ]
+}
+
 @test "what can't be packed is named, and nothing is written" {
 	expect 0 extract -q -o work "$archives/shaft"
 	echo x >>work/DOOR.LEV.txt

@@ -275,7 +275,7 @@ ega/EGADICT.SMP: keen-dict"
 	name=$'caf\xe9.dict'
 	cp "$archives/ega/EGADICT.SMP" "$name"
 	expect 0 identify --json "$name"
-	[ "$(jq -r '.results[0].file' <<<"$output")" = $'caf\xef\xbf\xbd.dict' ]
+	[ "$(jq -r '.results[0].file' <<<"$output")" = $'caf\xee\xbf\xa9.dict' ]
 }
 
 @test "names with spaces, and with a dash in front" {
