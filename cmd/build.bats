@@ -132,7 +132,7 @@ load ../testdata/cli/helper
 	expect 1 build -o new work
 	[[ $stderr == *"work/DOOR.LEV.txt: there is no packer"* ]]
 	[[ $stderr == *"work/TALK.SUB.srt: there is no packer"* ]]
-	[[ $stderr == *"work/new.png: new,"* ]]
+	[[ $stderr == *"work/new.png: warning: new, and left out"* ]]
 	[ "$(ls)" = work ]
 	expect 0 extract -q -o songs "$archives/opl2"
 	echo x >>songs/notes.opl2log.wav
@@ -143,6 +143,35 @@ load ../testdata/cli/helper
 	expect 1 build -o new damaged
 	[[ $stderr == *script.001.txt* ]]
 	[ "$(ls | xargs)" = "damaged songs work" ]
+}
+
+@test "files of editors and systems are ignored, other new files are warned of, refused with --strict" {
+	for game in digger lodge keen4 zvision shaft; do
+		expect 0 extract -q --no-page -o "$game" "$archives/$game"
+		for folder in $(cd "$game" && find . -type d); do
+			for name in Thumbs.db THUMBS.DB desktop.ini .DS_Store a.png~ '#a.png#' .a.png.swp x.xcf x.PSD all.tiled-project .tiled-session ._a.png pic.001.visual.png~ view.003.bak; do
+				echo stray >"$game/$folder/$name"
+			done
+		done
+		mkdir "$game/.git" "$game/__MACOSX"
+		touch "$game/.git/a.png" "$game/__MACOSX/view.003"
+		expect 0 build -q --strict -o "$game.new" "$game"
+		silent
+		same_tree "$archives/$game" "$game.new"
+		folder=$(cd "$game" && find * -type d -not -name __MACOSX | sort | tail -1)
+		for name in notes.md "${folder:-new}/new.txt" "sub folder/picture.png"; do
+			mkdir -p "$(dirname "$game/$name")"
+			echo new >"$game/$name"
+			expect 0 build -o "$game.$((++count))" "$game"
+			says "$game/$name: warning: new, "
+			says_not "--partial"
+			same_tree "$archives/$game" "$game.$count"
+			expect 1 build --strict -o refused "$game"
+			says "$game/$name: new, "
+			absent refused
+			rm "$game/$name"
+		done
+	done
 }
 
 @test "the original game is gone, changed or elsewhere" {

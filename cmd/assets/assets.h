@@ -220,8 +220,9 @@ struct game_type {
 	/* Packs what was edited into build->output; refuses had nothing against it.
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
-	bool takes_new; /* refuses and build are also asked about files that the index
-			   does not list: asset is NULL */
+	/* True if build may pack a file that the index does not list; refuses is asked
+	 * about it, too: asset is NULL. NULL: none is packed. */
+	bool (*takes_new)(const char *file);
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */
 };
 

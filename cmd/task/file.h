@@ -31,6 +31,9 @@ const char *file_name(const char *path);
 
 /* ending has its dot; upper or lower case. */
 bool file_has_ending(const char *path, const char *ending);
+/* True for the files and folders that editors and systems make for themselves: backups,
+ * projects, caches of thumbnails, hidden files. */
+bool file_is_stray(const char *path);
 
 /* What an ending stands for. */
 struct file_ending {

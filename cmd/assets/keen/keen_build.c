@@ -32,6 +32,16 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 	return NULL;
 }
 
+/* New levels of Tiled, sounds by the names of those that are there, and fonts. */
+bool keen_build_takes_new(const char *file)
+{
+	if (is_in(file, KEEN_LEVELS_FOLDER))
+		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
+	if (is_in(file, KEEN_GRAPHICS_FOLDER))
+		return file_has_ending(file, ".bdf");
+	return is_in(file, KEEN_SOUNDS_FOLDER);
+}
+
 static bool is_edited(const struct game_build *build, const char *folder)
 {
 	for (size_t i = 0; build->edited[i]; i++)
