@@ -102,6 +102,83 @@ same_files() {
 	[ "$(find all -newermt 2002-01-01 -type f | sort | xargs)" = "all/index-data/0000.js all/index-texts.js all/index.js all/index.json all/original/text.003 all/script.003.txt all/text.003.tsv" ]
 }
 
+@test "what is made no more is removed, unless it was edited" {
+	for game in digger shaft keen4; do
+		cp -r "$archives/$game" "$game"
+		chmod -R u+w "$game"
+		expect 0 extract -q --index jsonl -o "$game.out" "$game"
+	done
+	cp "$archives/zvision/PLAIN.TGA" shaft/EXTRA.TGA
+	mkdir -p shaft/deep/below
+	cp shaft/EXTRA.TGA shaft/deep/below/LOW.TGA
+	expect 0 extract -q -o shaft.out shaft
+	made=$(jq -r '.assets[] | select(.name | test("EXTRA|LOW"; "i")) | .files[]' shaft.out/index.json)
+	for file in $made; do [ -e "shaft.out/$file" ]; done
+	rm -r shaft/EXTRA.TGA shaft/deep
+	expect 0 extract -q -o shaft.out shaft
+	silent
+	for file in $made; do absent "shaft.out/$file"; done
+	expect 0 extract -q -o shaft.new shaft
+	same_files shaft.out shaft.new
+	expect 0 build -q -o shaft.built shaft.out
+	same_tree shaft shaft.built
+	cp "$archives/zvision/PLAIN.TGA" shaft/EXTRA.TGA
+	expect 0 extract -q -o shaft.out shaft
+	file=$(jq -r '.assets[] | select(.name | test("EXTRA"; "i")) | .files[0]' shaft.out/index.json)
+	echo edited >>"shaft.out/$file"
+	rm shaft/EXTRA.TGA
+	expect 0 extract -o shaft.out shaft
+	says "shaft.out/$file: warning: was edited, and nothing in the game makes it any more"
+	[ -e "shaft.out/$file" ]
+	# A view fewer: its folder is no more. --only leaves the others alone.
+	[ -d digger.out/view.002 ]
+	mkdir fewer
+	cp digger/GAME.INI fewer
+	(cd fewer && "$EXHUME" sci-unpack -q -o all ../digger && rm -f all/view.002 all/manifest.json && "$EXHUME" sci-pack -q -o packed all && mv packed/* . && rm -r packed all)
+	rm -r digger && mv fewer digger
+	expect 0 extract -q --only text -o digger.out digger
+	[ -d digger.out/view.002 ]
+	expect 0 extract -q -o digger.out digger
+	absent digger.out/view.002 digger.out/index.jsonl
+	expect 0 extract -q -o digger.new digger
+	same_files digger.out digger.new
+	# Other formats.
+	expect 0 extract -q --formats gif -o digger.out digger
+	expect 0 extract -q --formats gif -o digger.gif digger
+	same_files digger.out digger.gif
+}
+
+@test "another game is not extracted over one" {
+	cp -r "$archives/digger" digger
+	expect 0 extract -q -o out digger
+	remember out
+	for game in lodge keen4 shaft; do
+		expect 1 extract -o out "$archives/$game"
+		says "out: holds another game, digger (sci): choose another folder with -o"
+		unchanged out
+	done
+	mkdir two
+	cp -r "$archives/digger" "$archives/lodge" two
+	expect 1 extract -o out two
+	says "out: holds other games"
+	unchanged out
+	expect 0 extract -q -o several two
+	remember several
+	expect 1 extract -o several "$archives/lodge"
+	says "several: holds other games"
+	unchanged several
+	# The same game elsewhere, and a later release of it.
+	mkdir elsewhere
+	mv digger elsewhere/moved
+	chmod -R u+w elsewhere
+	expect 0 extract -v -o out elsewhere/moved
+	echo later >>elsewhere/moved/GAME.INI
+	expect 0 extract -q -o out elsewhere/moved
+	expect 0 extract -q -f -o out "$archives/lodge"
+	expect 0 extract -q -o fresh "$archives/lodge"
+	same_files out fresh
+}
+
 @test "files of someone else are in the way: an error, and they stay" {
 	mkdir all
 	echo mine >all/text.001.tsv

@@ -487,6 +487,20 @@ bool extraction_export(struct extraction *x);
 enum output_existing extraction_judge(void *context, const char *path,
 				      const uint8_t sha256[32]);
 
+/*
+ * Extracting into a folder that an earlier run filled.
+ */
+
+/* False, reported, if the output holds another game: of another type, or of another place
+ * and content. Not with force. */
+bool extraction_is_free(const struct extraction *x);
+/* The same of all games: an output of one game, and one of several games. */
+bool extraction_may_begin(const struct found_games *found, const char *output,
+			  struct report *report);
+/* Removes files that the former index lists and the new one does not. Those that were
+ * edited are reported, and stay. */
+void extraction_remove_left(const struct extraction *x);
+
 /* Notes whether some of them could not be written. */
 void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs);
 

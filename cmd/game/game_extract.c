@@ -387,6 +387,8 @@ static void make_all(struct extraction *x, struct json *result)
 		json_set(x->head, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run)
 		index_write(x);
+	if (!x->request->dry_run && good && !x->lacks_files)
+		extraction_remove_left(x);
 	say_what_was_made(x);
 	show_result(x, result);
 }
@@ -459,7 +461,8 @@ static void run_game(struct extraction *x, struct json *result)
 
 	result_output(result, x->output);
 	sources_open(&x->sources, x->game->type, x->game->path);
-	if (!read_both(x) || (!is_dry && !look_for_old_files(x)))
+	if (!read_both(x) ||
+	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
 	if (!is_dry && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
@@ -596,7 +599,8 @@ void extract_run_input(void *context, const char *input, const char *output,
 
 	if (!games_may_be_written(output, report))
 		return;
-	if (games_open(&found, input, output, report))
+	if (games_open(&found, input, output, report) &&
+	    (request->dry_run || extraction_may_begin(&found, output, report)))
 		extract_found(request, &found, output, report, result);
 	games_close(&found, report);
 }
