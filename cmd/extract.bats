@@ -148,6 +148,54 @@ same_files() {
 	same_files digger.out digger.gif
 }
 
+# advice COMMAND TEXT: each option in the text is one of the command, or of those that are named before it.
+advice() {
+	local match owners owner option
+	while read -r match; do
+		option=${match##*--}
+		owners=$1
+		[[ $match != exhume* ]] || owners=$(cut -d ' ' -f 2 <<<"$match")
+		for owner in ${owners//\// }; do
+			grep -qP "^$owner\toption\t.\t$option\t" options || {
+				echo "$owner has no option --$option: $2"
+				return 1
+			}
+		done
+		seen+=("$match")
+	done < <(grep -oE '(exhume [a-z0-9/-]+ )?--[a-z][a-z0-9-]*' <<<"$2")
+}
+
+@test "messages advise options that the command has, or name the command that has them" {
+	"$EXHUME" --options >options
+	seen=()
+	mkdir no-dict no-tables no-head loud
+	cp "$archives"/keen4/{EGAGRAPH,EGAHEAD}.SMP no-dict
+	cp "$archives"/keen4/{EGAGRAPH,GAMEMAPS,AUDIO}.SMP no-tables
+	cp "$archives"/keen4/{GAMEMAPS,MAPHEAD}.SMP no-head
+	cp "$archives/zvision/EVENING.RLF" loud
+	head -c 3000 "$archives/zvision/HILLS.TGA" >loud/a001n2ab.raw
+	for game in no-dict no-tables no-head loud "$archives/softdisk" "$archives/dreams-cga" "$archives/lodge"; do
+		capture "$EXHUME" extract -v -o "${game##*/}.out" "$game"
+		advice extract "$stderr"
+		advice extract "$(cat "${game##*/}.out/index.json" 2>/dev/null | tr '\n' ' ')"
+		capture "$EXHUME" diff "$game" "$archives/keen4"
+		advice diff "$stderr"
+	done
+	expect 0 extract -q -o digger "$archives/digger"
+	rm digger/pic.001.txt
+	expect 1 build -o digger.new digger
+	says "with exhume sci-pack --partial it is left out"
+	advice build "$stderr"
+	expect 0 extract -q -o keen4 "$archives/keen4"
+	rm -r keen4/sounds
+	capture "$EXHUME" build -o keen4.new keen4
+	advice build "$stderr"
+	expect 1 extract -q -o again no-dict
+	says "give exhume egagrab/mapdump/snd2wav --exe FILE"
+	holds loud.out/index.json '.assets[] | select(.kind == "sound") | .why | test("exhume raw2wav --game zgi")'
+	[ "${#seen[@]}" -ge 4 ]
+}
+
 @test "another game is not extracted over one" {
 	cp -r "$archives/digger" digger
 	expect 0 extract -q -o out digger

@@ -368,6 +368,8 @@ struct new_index {
 	const struct game_type *type;
 	const char *path; /* of the game */
 	const void *game; /* as its type opened it */
+	const struct report
+		*report; /* for advice in texts; NULL: they stay as they are */
 	struct index_asset *items;
 	size_t count, capacity;
 	struct text_set ids; /* numbers are places in items */

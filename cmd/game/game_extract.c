@@ -491,6 +491,7 @@ static void extract_game(const struct extract_request *request,
 				.report = report };
 
 	new_index_start(&x.made, game->type, game->path);
+	x.made.report = report;
 	run_game(&x, result);
 	asset_exports_free(&x.exports);
 	sources_free(&x.sources);

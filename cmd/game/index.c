@@ -297,6 +297,17 @@ static const char *keep(struct new_index *index, const struct json *text)
 	return kept;
 }
 
+static char *dump_advised(const struct new_index *index, const struct json *object)
+{
+	char *text = json_dump(object, JSON_PACKED), *advised;
+
+	if (!index->report || !strstr(text, "--"))
+		return text;
+	advised = report_advice(index->report->common, index->report->command, text);
+	free(text);
+	return advised;
+}
+
 /* Keeps an object without members of the head, and releases both. */
 static const char *keep_rest(struct new_index *index, struct json *object,
 			     const struct json *head)
@@ -307,7 +318,7 @@ static const char *keep_rest(struct new_index *index, struct json *object,
 
 	json_each_key(head, key, value) json_remove(object, key);
 	if (json_key_count(object)) {
-		text = json_dump(object, JSON_PACKED);
+		text = dump_advised(index, object);
 		kept = keep_text(index, text);
 		free(text);
 	}

@@ -177,21 +177,28 @@ static void keep(const struct report *report, struct json *list, const char *fil
 static void error_text(struct report *report, const char *file, size_t offset,
 		       const char *text)
 {
+	char *advice = report_advice(report->common, report->command, text);
+
 	report->failed = true;
-	keep(report, report->errors, file, offset, text);
-	show(report, file, offset, "", text);
+	keep(report, report->errors, file, offset, advice);
+	show(report, file, offset, "", advice);
+	free(advice);
 }
 
 static void warning_text(struct report *report, const char *file, size_t offset,
 			 const char *text)
 {
+	char *advice;
+
 	if (report->common->strict) {
 		error_text(report, file, offset, text);
 		return;
 	}
-	keep(report, report->warnings, file, offset, text);
+	advice = report_advice(report->common, report->command, text);
+	keep(report, report->warnings, file, offset, advice);
 	if (report->common->verbosity >= 0)
-		show(report, file, offset, "warning: ", text);
+		show(report, file, offset, "warning: ", advice);
+	free(advice);
 }
 
 void report_error(struct report *report, const char *file, size_t offset,
