@@ -235,7 +235,7 @@ static void identify_game(struct identify_finding *finding, const struct game_ty
 	report_quiet_end(&quiet, report);
 }
 
-/* What is told, in the order of the inputs. */
+/* Findings in the order of the inputs. */
 struct findings {
 	struct identify_finding *items;
 	size_t count, capacity;

@@ -57,7 +57,7 @@ static json_t *escape_text(const json_t *value)
 	const uint8_t *text = (const uint8_t *)json_string_value(value);
 	const uint8_t *end = text + json_string_length(value);
 	struct exh_writer out = { .limit = SIZE_MAX };
-	struct json *json;
+	json_t *json;
 
 	while (text < end) {
 		const size_t size = utf8_size(text);
@@ -69,8 +69,10 @@ static json_t *escape_text(const json_t *value)
 			put_escaped(*text++, &out);
 		}
 	}
-	json = json_take(&out);
-	return (json_t *)json;
+	mem_check(&out);
+	json = json_stringn(out.size ? (const char *)out.data : "", out.size);
+	exh_writer_free(&out);
+	return json;
 }
 
 static json_t *escape(json_t *value);

@@ -67,7 +67,7 @@ static void put_line(const struct report *report, const char *format, ...)
 	char *shown;
 	size_t size;
 
-	/* Nobody reads on, and the program ends as its signal would end it. */
+	/* No output is read any more: the program ends as its signal ends it. */
 	if (interrupt_is_pipe())
 		return;
 	va_start(args, format);

@@ -43,8 +43,8 @@ void report_call(struct report *report, const char *folder, const char *shown);
 /* Forgets the last one. */
 void report_call_end(struct report *report);
 
-/* The text, with the command that has it before each option that the running one lacks; to
- * be freed. Messages are given so. */
+/* The text, with the command that has it before each option that the running one lacks;
+ * to be freed. Messages are given so. */
 char *report_advice(const struct common *common, const char *command, const char *text);
 
 /* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */

@@ -320,7 +320,7 @@ struct sci_pack_request {
 	struct common common;
 	unsigned method, volume_size;
 	bool bare;
-	bool partial; /* what can't be packed is left out */
+	bool partial;	      /* what can't be packed is left out */
 	bool new_is_reported; /* files without a packer that the index does not list */
 };
 
