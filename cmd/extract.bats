@@ -130,6 +130,14 @@ same_files() {
 	expect 0 extract -o shaft.out shaft
 	says "shaft.out/$file: warning: was edited, and nothing in the game makes it any more"
 	[ -e "shaft.out/$file" ]
+	# A file that can't be read has not gone.
+	cp -r keen4 broken
+	: >broken/AUDIO.SMP
+	mv keen4 keen4.whole
+	mv broken keen4
+	find keen4.out -type f | sort >before
+	capture "$EXHUME" extract -q -o keen4.out keen4
+	[ "$status" = 0 ] || find keen4.out -type f | sort | diff before -
 	# A view fewer: its folder is no more. --only leaves the others alone.
 	[ -d digger.out/view.002 ]
 	mkdir fewer
@@ -615,6 +623,9 @@ advice() {
 	head -c 500 /dev/urandom >noise
 	expect 1 extract noise
 	says "noise: no game, and no archive of games"
+	cp noise last.zip
+	expect 1 extract last.zip
+	says "last.zip: no ZIP archive, or the last of several volumes"
 	says_not "0 folders"
 }
 

@@ -362,9 +362,11 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 
 static void make_all(struct extraction *x, struct json *result)
 {
+	const bool has_failed = x->report->failed; /* of an earlier game */
 	struct exh_facts facts = { 0 };
 	bool good;
 
+	x->report->failed = false;
 	if (x->game->type->describe)
 		x->game->type->describe(x->opened, &facts);
 	x->facts = identify_facts(&facts);
@@ -387,8 +389,9 @@ static void make_all(struct extraction *x, struct json *result)
 		json_set(x->head, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run)
 		index_write(x);
-	if (!x->request->dry_run && good && !x->lacks_files)
+	if (!x->request->dry_run && good && !x->lacks_files && !x->report->failed)
 		extraction_remove_left(x);
+	x->report->failed |= has_failed;
 	say_what_was_made(x);
 	show_result(x, result);
 }

@@ -45,6 +45,9 @@ static const char *container_title(const char *path)
 		    memcmp(head.data, containers[i].mark, containers[i].size) == 0)
 			title = containers[i].title;
 	free(head.data);
+	if (!title && file_has_ending(path, ".zip"))
+		return "no ZIP archive, or the last of several volumes (.z01 and so on): "
+		       "join them first (zip -s 0)";
 	return title;
 }
 
