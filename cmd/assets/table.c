@@ -82,12 +82,13 @@ static void add_games(struct games_here *here, const struct game_type *type,
 	free(names);
 }
 
-void games_here_find(struct games_here *here, const char *path)
+void games_here_find(struct games_here *here, const char *path,
+		     const struct game_type *above)
 {
 	*here = (struct games_here){ 0 };
 	for (size_t i = 0; game_types[i]; i++)
-		if (!(here->count && game_types[i]->is_rest) &&
-		    game_types[i]->is_at(path))
+		if (!((here->count || above) && game_types[i]->is_rest) &&
+		    game_types[i] != above && game_types[i]->is_at(path))
 			add_games(here, game_types[i], path);
 }
 
@@ -104,6 +105,13 @@ const struct game_type *game_type_at(const char *path)
 		if (game_types[i]->is_at(path))
 			return game_types[i];
 	return NULL;
+}
+
+struct files *game_type_list(const struct game_type *type, const char *path)
+{
+	if (type->list_files)
+		return type->list_files(path, NULL);
+	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 }
 
 const struct game_type *game_type_of_file(const char *path)

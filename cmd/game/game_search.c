@@ -22,6 +22,13 @@ struct search {
 	struct file_set seen;
 };
 
+struct place {
+	const char *path;
+	const char *folder; /* the same within what is searched */
+	unsigned depth;
+	const struct game_type *above; /* of a game whose tree it may be in; or NULL */
+};
+
 /*
  * What was found.
  */
@@ -66,27 +73,34 @@ static bool is_output(const struct search *s, const struct stat *folder)
  * Searching.
  */
 
-/* In a folder of several games each has its own. */
-static void add_games(struct search *s, const char *path, const char *folder)
+/* In a folder of several games each has its own. Returns what is above the folders in
+ * it. */
+static const struct game_type *add_games(struct search *s, const struct place *place)
 {
+	const struct game_type *above = place->above;
 	struct games_here here;
 
-	games_here_find(&here, path);
+	if (above && above->is_apart(place->path))
+		above = NULL;
+	games_here_find(&here, place->path, above);
 	for (size_t i = 0; i < here.count; i++) {
 		const struct game_here *game = &here.items[i];
 		char *own = folder_of(game);
 
-		add(s, game->type, path,
-		    here.count == 1 ? mem_text(folder) : file_join(folder, own));
+		add(s, game->type, place->path,
+		    here.count == 1 ? mem_text(place->folder)
+				    : file_join(place->folder, own));
 		if (game->name)
 			s->found->items[s->found->count - 1].name = mem_text(game->name);
+		if (game->type->list_files)
+			above = game->type;
 		free(own);
 	}
 	games_here_free(&here);
+	return above;
 }
 
-static void search_folder(struct search *s, const char *path, const char *folder,
-			  unsigned depth);
+static void search_folder(struct search *s, const struct place *place);
 
 /* Is the file a part of a game that was found in its folder? */
 static bool is_owned(const struct search *s, const char *in, const char *name)
@@ -102,15 +116,15 @@ static bool is_owned(const struct search *s, const char *in, const char *name)
 }
 
 /* Files that are games of their own, whatever else is in their folder. */
-static void add_files(struct search *s, const struct files *files, const bool *is_folder,
-		      const char *in, const char *folder)
+static void add_files(struct search *s, const struct files *files, const char *in,
+		      const char *folder)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		const struct game_type *type;
 		char *path;
 
-		if (is_folder[i])
+		if (files_item_is_folder(files, i))
 			continue;
 		path = files_path(files, name);
 		type = game_type_of_file(path);
@@ -122,44 +136,36 @@ static void add_files(struct search *s, const struct files *files, const bool *i
 
 /* Below a folder; hidden ones, and what extract made, are left alone. */
 static void search_below(struct search *s, const struct files *files,
-			 const bool *is_folder, const char *folder, unsigned depth)
+			 const struct place *place, const struct game_type *above)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		char *path, *own;
 
-		if (*name == '.' || file_has_ending(name, ".extracted") || !is_folder[i])
+		if (*name == '.' || file_has_ending(name, ".extracted") ||
+		    !files_item_is_folder(files, i))
 			continue;
 		path = files_path(files, name);
-		own = file_join(folder, name);
-		search_folder(s, path, own, depth + 1);
+		own = file_join(place->folder, name);
+		search_folder(s, &(struct place){ path, own, place->depth + 1, above });
 		free(path);
 		free(own);
 	}
 }
 
-static bool *find_folders(const struct files *files)
+static void search_folder(struct search *s, const struct place *place)
 {
-	bool *is_folder = mem_alloc(files_count(files), sizeof *is_folder);
-
-	for (size_t i = 0; i < files_count(files); i++)
-		is_folder[i] = files_is_folder(files, files_name(files, i));
-	return is_folder;
-}
-
-static void search_folder(struct search *s, const char *path, const char *folder,
-			  unsigned depth)
-{
+	const char *path = place->path;
+	const struct game_type *above;
 	struct files *files;
 	struct stat info;
-	bool *is_folder;
 
 	if (stat(path, &info)) {
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't open: %s",
 			       strerror(errno));
 		return;
 	}
-	if (depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
+	if (place->depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
 		report_warning(s->report, path, EXH_NO_OFFSET,
 			       "not searched: more than %d folders deep, or %d folders",
 			       MAX_DEPTH, MAX_FOLDERS);
@@ -171,11 +177,14 @@ static void search_folder(struct search *s, const char *path, const char *folder
 	files = files_open_folder(path);
 	if (!files_are_listed(files))
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
-	add_games(s, path, folder);
-	is_folder = find_folders(files);
-	add_files(s, files, is_folder, path, folder);
-	search_below(s, files, is_folder, folder, depth);
-	free(is_folder);
+	if (files_other_count(files))
+		report_warning(s->report, path, EXH_NO_OFFSET,
+			       "left out: %zu that are neither files nor folders",
+			       files_other_count(files));
+	above = add_games(s, place);
+	if (!place->above || above != place->above)
+		add_files(s, files, path, place->folder);
+	search_below(s, files, place, above);
 	files_close(files);
 }
 
@@ -198,7 +207,7 @@ bool game_search(struct found_games *found, const char *path, const char *output
 		return false;
 	}
 	if (file_is_folder(path))
-		search_folder(&s, path, "", 0);
+		search_folder(&s, &(struct place){ .path = path, .folder = "" });
 	else
 		search_file(&s, path);
 	file_set_clear(&s.seen);

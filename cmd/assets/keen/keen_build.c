@@ -24,9 +24,22 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
 	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
+	if (is_in(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
+	    strstr(file, "/binary/"))
+		return "a picture of a text's page: edit the text itself";
 	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))
 		return "masked fonts are packed from their picture and its JSON";
 	return keen_loose_refuses(asset, file);
+}
+
+/* New levels of Tiled, sounds by the names of those that are there, and fonts. */
+bool keen_build_takes_new(const char *file)
+{
+	if (is_in(file, KEEN_LEVELS_FOLDER))
+		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
+	if (is_in(file, KEEN_GRAPHICS_FOLDER))
+		return file_has_ending(file, ".bdf");
+	return is_in(file, KEEN_SOUNDS_FOLDER);
 }
 
 static bool is_edited(const struct game_build *build, const char *folder)

@@ -266,6 +266,13 @@ static bool open_game(struct keen_game *game, const char *folder, struct report 
 		.maps = &game->levels.maps,
 		.tile_info = &game->levels.info,
 		.audio = game->sounds_path ? &game->sounds.audio : NULL,
+		.files = { [EXH_KEEN_PART_GRAPHICS] = game->graphics_path,
+			   [EXH_KEEN_PART_LEVELS] = game->levels_path,
+			   [EXH_KEEN_PART_TILE_INFO] =
+				   game->levels.tile_info.path
+					   ? game->levels.tile_info.path
+					   : game->levels.head.path,
+			   [EXH_KEEN_PART_SOUNDS] = game->sounds_path },
 	};
 	if (exh_keen_game_open(&game->parts, &game->arena, &game->game, &notes, &err)) {
 		report_failure(report, folder, &err);

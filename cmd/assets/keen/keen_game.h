@@ -63,6 +63,7 @@ void keen_game_map_name(const struct keen_game *game, unsigned map,
 #define KEEN_SOUNDS_FOLDER "sounds"
 
 const char *keen_build_refuses(const struct json *asset, const char *file);
+bool keen_build_takes_new(const char *file);
 bool keen_build(const struct game_build *build);
 
 /*

@@ -461,5 +461,5 @@ const struct game_type keen_game_type = {
 	.refuses = keen_build_refuses,
 	.relate = relate,
 	.build = keen_build,
-	.takes_new = true,
+	.takes_new = keen_build_takes_new,
 };

@@ -112,6 +112,46 @@ static void add_fonts(struct keen_graphics_game *game, struct report *report)
 	}
 }
 
+static bool is_article(const struct keen_graphics_game *game,
+		       const struct exh_keen_chunk *chunk)
+{
+	return chunk->class_id == EXH_KEEN_BINARY &&
+	       exh_keen_binary_kind(chunk->expanded) == EXH_KEEN_BINARY_TEXT &&
+	       keen_is_wanted(&game->options->wanted, chunk->class_id, chunk->index);
+}
+
+static void add_article(struct keen_graphics_game *game, size_t number,
+			struct report *report)
+{
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_notes notes = { .arena = &arena };
+	struct article *article = &game->articles[game->article_count];
+	struct exh_error err;
+	const enum exh_status status = exh_keen_pages_open(&game->keen->graphics, number,
+							   &article->pages, &notes, &err);
+
+	article->chunk = number;
+	game->article_count += !status;
+	report_notes(report, game->keen->path, &notes);
+	if (status && status != EXH_UNSUPPORTED)
+		report_warning(report, game->keen->path, EXH_NO_OFFSET,
+			       "its pages are not drawn: %s", err.text);
+	exh_arena_free(&arena);
+}
+
+static void add_articles(struct keen_graphics_game *game, struct report *report)
+{
+	const struct exh_keen_graphics *g = &game->keen->graphics;
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->chunk_count; i++)
+		count += is_article(game, &g->chunks[i]);
+	game->articles = mem_alloc(count, sizeof *game->articles);
+	for (size_t i = 0; i < g->chunk_count; i++)
+		if (is_article(game, &g->chunks[i]))
+			add_article(game, i, report);
+}
+
 void keen_graphics_prepare(struct keen_graphics_game *game, struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
@@ -126,6 +166,7 @@ void keen_graphics_prepare(struct keen_graphics_game *game, struct report *repor
 			game->kept_raw[picture->chunk_number] = true;
 	}
 	add_fonts(game, report);
+	add_articles(game, report);
 }
 
 static void free_frames(struct sheet *sheet)
@@ -142,6 +183,7 @@ void keen_graphics_free(struct keen_graphics_game *game)
 	for (size_t i = 0; i < game->font_count; i++)
 		free_frames(&game->fonts[i].sheet);
 	free(game->fonts);
+	free(game->articles);
 	free(game->kept_raw);
 	pictures_free(&game->pictures);
 }
@@ -269,6 +311,7 @@ enum {
 	FILE_RAW,
 	FILE_TEXT,
 	FILE_SCRIPT,
+	FILE_PAGE,
 };
 
 static void plan_font(const void *options, const struct asset *asset,
@@ -281,11 +324,20 @@ static void plan_font(const void *options, const struct asset *asset,
 	asset_files_add(files, FILE_JSON, 0, ".json");
 }
 
+static const struct article *article_of(const struct asset *asset)
+{
+	const struct keen_graphics_game *game = game_of(asset->assets);
+	const struct exh_keen_chunk *chunk = asset->thing;
+
+	return keen_article_of(game, (size_t)(chunk - game->keen->graphics.chunks));
+}
+
 /* The bytes, which are packed again, and what a person can read. */
 static void plan_binary(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
 	const enum exh_keen_binary kind = exh_keen_binary_kind(asset->bytes);
+	const struct article *article = article_of(asset);
 
 	(void)options;
 	asset_files_add(files, FILE_RAW, 0, ".bin");
@@ -293,6 +345,8 @@ static void plan_binary(const void *options, const struct asset *asset,
 		asset_files_add(files, FILE_TEXT, 0, ".txt");
 	if (kind == EXH_KEEN_BINARY_DEMO)
 		asset_files_add(files, FILE_SCRIPT, 0, ".in");
+	for (size_t i = 0; article && i < article->pages.count; i++)
+		asset_files_add(files, FILE_PAGE, i, ".page%02zu.png", i + 1);
 }
 
 /*
@@ -428,8 +482,11 @@ static enum exh_status make_binary(const void *options, const struct asset *asse
 				   const struct asset_file *file, struct exh_writer *out,
 				   struct exh_error *err)
 {
-	const struct keen_archive *keen = game_of(asset->assets)->keen;
+	const struct keen_graphics_game *game = game_of(asset->assets);
+	const struct keen_archive *keen = game->keen;
 
+	if (file->id == FILE_PAGE)
+		return keen_make_page(game, article_of(asset), file->index, out, err);
 	if (file->id == FILE_SCRIPT)
 		return exh_keen_demo_render(asset->bytes, out, err);
 	if (file->id != FILE_TEXT)
