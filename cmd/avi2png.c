@@ -63,6 +63,7 @@ const struct command cmd_avi2png = {
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct avi2png_request, film.common),
 	.defaults = &defaults,
 	.converter = &converter,

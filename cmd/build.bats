@@ -93,6 +93,37 @@ load ../testdata/cli/helper
 	"$EXHUME_PIXELS" look again/sign.tga.png work/ARROW.png
 }
 
+@test "names that are not UTF-8 are distinct in documents, and come back" {
+	mkdir game
+	cp "$archives/zvision/PLAIN.TGA" $'game/caf\xe9.tga'
+	cp "$archives/zvision/HILLS.TGA" $'game/caf\xea.tga'
+	cp "$archives/zvision/FLAT.TGA" $'game/\xee\xbf\xa9.tga'
+	cp "$archives/zvision/EVENING.RLF" $'game/\xff\xfe\xc3.rlf'
+	cp "$archives/zvision/SWING.RLF" 'game/Tür.rlf'
+	if ! [ -e $'game/caf\xe9.tga' ]; then skip "names are UTF-8 here"; fi
+	for folder in game $'s\xf6hne'; do
+		[ "$folder" = game ] || cp -r game "$folder"
+		expect 0 extract -q --index jsonl -o "$folder.out" "$folder"
+		is names "$(command jq -r '[.sources[].name] | unique | length' "$folder.out/index.json")" 5
+		[ "$(command jq -r '.sources[].name' "$folder.out/index.json" | grep -c $'^caf\xee\xbf\xa9.tga$')" = 1 ]
+		[ "$(command jq -r '.sources[].name' "$folder.out/index.json" | grep -c $'^\xee\xbf\xae\xee\xbe\xbf\xee\xbe\xa9.tga$')" = 1 ]
+		[ "$(command jq -r .id "$folder.out/index.jsonl" | grep -c $'^picture:caf\xee\xbf\xaa.tga$')" = 1 ]
+		expect 0 extract -v -o "$folder.out" --index jsonl "$folder"
+		says "nothing changed"
+		expect 0 build -o "$folder.new" "$folder.out"
+		same_tree "$folder" "$folder.new"
+		cp "$folder.out/"$'caf\xe9.tga.png' "$folder.out/"$'caf\xea.tga.png'
+		expect 0 build -o "$folder.edited" "$folder.out"
+		cmp "$folder.edited/"$'caf\xe9.tga' game/$'caf\xe9.tga'
+		! cmp -s "$folder.edited/"$'caf\xea.tga' game/$'caf\xea.tga'
+		expect 1 diff "$folder" "$folder.edited"
+		prints "1 changed, 0 added, 0 removed"
+	done
+	expect 0 extract -q --index sqlite -o sqlite game
+	expect 0 identify --json game/caf*
+	[ "$(command jq -r '.results[0].file' <<<"$output")" = $'game/caf\xee\xbf\xa9.tga' ]
+}
+
 @test "what can't be packed is named, and nothing is written" {
 	expect 0 extract -q -o work "$archives/shaft"
 	echo x >>work/DOOR.LEV.txt
@@ -101,7 +132,7 @@ load ../testdata/cli/helper
 	expect 1 build -o new work
 	[[ $stderr == *"work/DOOR.LEV.txt: there is no packer"* ]]
 	[[ $stderr == *"work/TALK.SUB.srt: there is no packer"* ]]
-	[[ $stderr == *"work/new.png: new,"* ]]
+	[[ $stderr == *"work/new.png: warning: new, and left out"* ]]
 	[ "$(ls)" = work ]
 	expect 0 extract -q -o songs "$archives/opl2"
 	echo x >>songs/notes.opl2log.wav
@@ -112,6 +143,35 @@ load ../testdata/cli/helper
 	expect 1 build -o new damaged
 	[[ $stderr == *script.001.txt* ]]
 	[ "$(ls | xargs)" = "damaged songs work" ]
+}
+
+@test "files of editors and systems are ignored, other new files are warned of, refused with --strict" {
+	for game in digger lodge keen4 zvision shaft; do
+		expect 0 extract -q --no-page -o "$game" "$archives/$game"
+		for folder in $(cd "$game" && find . -type d); do
+			for name in Thumbs.db THUMBS.DB desktop.ini .DS_Store a.png~ '#a.png#' .a.png.swp x.xcf x.PSD all.tiled-project .tiled-session ._a.png pic.001.visual.png~ view.003.bak; do
+				echo stray >"$game/$folder/$name"
+			done
+		done
+		mkdir "$game/.git" "$game/__MACOSX"
+		touch "$game/.git/a.png" "$game/__MACOSX/view.003"
+		expect 0 build -q --strict -o "$game.new" "$game"
+		silent
+		same_tree "$archives/$game" "$game.new"
+		folder=$(cd "$game" && find * -type d -not -name __MACOSX | sort | tail -1)
+		for name in notes.md "${folder:-new}/new.txt" "sub folder/picture.png"; do
+			mkdir -p "$(dirname "$game/$name")"
+			echo new >"$game/$name"
+			expect 0 build -o "$game.$((++count))" "$game"
+			says "$game/$name: warning: new, "
+			says_not "--partial"
+			same_tree "$archives/$game" "$game.$count"
+			expect 1 build --strict -o refused "$game"
+			says "$game/$name: new, "
+			absent refused
+			rm "$game/$name"
+		done
+	done
 }
 
 @test "the original game is gone, changed or elsewhere" {
@@ -220,4 +280,14 @@ load ../testdata/cli/helper
 	expect 0 build -o new work
 	expect 0 extract -q -o again new
 	[ -f again/graphics/tile16/0230.png ]
+}
+
+@test "pages of Keen's texts are not packed: the text is to be edited" {
+	need_game "$keen4"
+	mkdir game
+	cp "$keen4"/EGA* "$keen4/KEEN4E.EXE" game
+	expect 0 extract -q --no-page --only binary game
+	cp game.extracted/graphics/binary/004.page0{2,1}.png
+	expect 1 build game.extracted -o built
+	says "graphics/binary/004.page01.png: a picture of a text's page: edit the text itself"
 }

@@ -112,6 +112,26 @@ changed() {
 	done
 }
 
+@test "archives of games are compared as extract reads them" {
+	need_libarchive
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	cp -r "$archives/digger" game
+	chmod -R u+w game
+	tar -czf a.tgz game
+	zip_of b.zip other "$archives/digger"
+	expect 0 diff a.tgz b.zip
+	prints "31 same"
+	expect 0 diff b.zip "$archives/digger"
+	rm game/RESOURCE.002
+	zip_of c.zip other game
+	expect 1 diff b.zip c.zip
+	says "c.zip: other/"
+	says_not "$TMPDIR"
+	expect 2 diff a.tgz game.missing
+	is left "$(ls tmp)" ""
+}
+
 @test "names in upper or lower case are the same" {
 	mkdir a b
 	cp "$archives/shaft/sign.tga" a

@@ -68,6 +68,93 @@ same_but_manifest() {
 		<(jq -S "del(.warnings, .errors, .layout_origin)" "$2/manifest.json")
 }
 
+# glyph SHEET CODE: the pixels of a glyph on a font's sheet.
+glyph() {
+	# shellcheck disable=SC2046
+	pixels text "$1.png" $(command jq ".frames[] | select(.code == $2).frame | .x, .y, .w, .h" "$1.json")
+}
+
+@test "--text is set in a font of the archive, masked ones too" {
+	local n sheet w h
+	sample keen4
+	for n in 0 1 2; do
+		sheet=$whole/keen4/$(cut -d ' ' -f $((n + 1)) <<<"font/000 font/001 fontm/000")
+		grab 0 keen4 --text A --font $n -o a$n.png
+		silent
+		is "A of font $n" "$(pixels text a$n.png)" "$(glyph "$sheet" 65)"
+		grab 0 keen4 --text 'A!\nA' --font $n -o t$n.png
+		w=$(command jq '[.frames[] | select(.code == 65 or .code == 33).frame.w] | add' "$sheet.json")
+		h=$(command jq '[.frames[]][0].frame.h' "$sheet.json")
+		is "size with font $n" "$(pixels size t$n.png)" "$w $((2 * h))"
+		read -r w h <<<"$(pixels size a$n.png)"
+		is "first line" "$(pixels text t$n.png 0 0 "$w" "$h")" "$(pixels text a$n.png)"
+		is "second line" "$(pixels text t$n.png 0 "$h" "$w" "$h")" "$(pixels text a$n.png)"
+	done
+	# The first font is the default; a name of its own, a larger scale, standard output.
+	grab 0 keen4 --text 'A!
+A' -o default.png
+	cmp default.png t0.png
+	grab 0 keen4 --text A --scale 3
+	is name "$(ls keen4/*.text.png)" keen4/EGAGRAPH.SMP.text.png
+	is scaled "$(pixels size keen4/EGAGRAPH.SMP.text.png)" "$(pixels size a0.png | awk '{ print $1 * 3, $2 * 3 }')"
+	"$EXHUME" egagrab --layout keen4/layout.json --text A -o - keen4/EGAGRAPH.SMP | cmp - a0.png
+	# What the font lacks is named, once.
+	grab 0 keen4 --text 'A\x01A\x01' -o lacks.png
+	says "warning: the font has no glyph for code 1, which the text uses"
+	is once "$(grep -c "no glyph" <<<"$stderr")" 1
+	is "left out" "$(pixels size lacks.png | cut -d ' ' -f 1)" $((2 * $(pixels size a0.png | cut -d ' ' -f 1)))
+	grab 1 keen4 --strict --text b --font 1 -o strict.png
+	says "code 98, which the text uses: 'b'"
+	grab 1 keen4 --text A --font 3 -o none.png
+	says "no font 3: the archive has 3, counted from 0"
+	[ ! -e none.png ]
+	expect 1 egagrab --text A -o none.png keen4/EGAGRAPH.SMP
+	says "no layout is known"
+	expect 2 egagrab --font 1 keen4/EGAGRAPH.SMP
+	says "--font needs --text"
+	expect 2 egagrab --text A --list keen4/EGAGRAPH.SMP
+	says "--text excludes --pack, --list"
+	expect 2 egagrab --text 'a\q' keen4/EGAGRAPH.SMP
+	says '--text: "\q": expected'
+}
+
+@test "texts come as pages, with pictures; faults of their commands are named with the line" {
+	expect 0 egagrab --layout "$archives/keen4/layout.json" -o out "$archives/keen4/EGAGRAPH.SMP"
+	n=$(command jq '.chunks[] | select(.class == "pic" and .index == 0).number' out/manifest.json)
+	printf '^P\r\n^G16,8,%s\r\n^cF!!\r\n^p\r\n^cG!\r\n^G1,2,900\r\n^Q\r\n^E\r\n' "$n" >out/binary/000.bin
+	expect 0 egagrab --pack out -o new/EGAGRAPH.SMP
+	expect 0 egagrab --layout "$archives/keen4/layout.json" --only binary:0 -o pages new/EGAGRAPH.SMP
+	chunk=$(command jq '.chunks[] | select(.class == "binary" and .index == 0).number' out/manifest.json)
+	says "warning: chunk $chunk: line 5: ^C: expected a hexadecimal digit, found code 71" \
+		"warning: chunk $chunk: line 6: the archive has no picture in chunk 900" \
+		"warning: chunk $chunk: line 7: no such command: ^Q"
+	is files "$(files_in pages/binary | tr '\n' ' ')" "000.bin 000.page01.png 000.page02.png 000.txt "
+	is size "$(pixels size pages/binary/*.png | uniq)" "320 200"
+	read -r w h <<<"$(pixels size out/pic/000.png)"
+	is picture "$(pixels text pages/binary/000.page01.png 8 16 "$w" "$h")" "$(pixels text out/pic/000.png)"
+	# The text stands beside it, white on red.
+	is colours "$(pixels text pages/binary/000.page01.png $((w + 16)) 10 16 10 | tr ' ' '\n' | sort -u | grep . | xargs)" "aa0000ff ffffffff"
+	expect 1 egagrab --strict --layout "$archives/keen4/layout.json" --only binary:0 -o strict new/EGAGRAPH.SMP
+	expect 0 egagrab --layout "$archives/keen4/layout.json" --only binary:0 --scale 2 -o large new/EGAGRAPH.SMP
+	is large "$(pixels size large/binary/*.png | uniq)" "640 400"
+	holds pages/manifest.json "[.chunks[$chunk].files[] | select(endswith(\".png\"))] == [\"binary/000.page01.png\", \"binary/000.page02.png\"]"
+	# They are not packed, and no obstacle.
+	expect 0 egagrab --layout "$archives/keen4/layout.json" -o again new/EGAGRAPH.SMP
+	expect 0 egagrab --pack again -o again.smp
+	cmp again.smp new/EGAGRAPH.SMP
+}
+
+@test "pages of Keen 4 are as the game shows them" {
+	[ -d "$keen4/user" ] || skip "no Keen 4"
+	same_pixels_as() { pixels look "$keen4/user/$1.png" "$real/keen4/binary/$2.png"; }
+	same_pixels_as help-wrist-1 004.page01
+	same_pixels_as help-story-1 005.page01
+	same_pixels_as help-game-1 006.page01
+	same_pixels_as help-about-1 007.page01
+	is pages "$(files_in "$real/keen4/binary" | grep page | cut -d . -f 1 | uniq -c | xargs)" \
+		"15 004 9 005 21 006 2 007 16 008 1 009 20 010"
+}
+
 #
 # What comes out.
 #
@@ -194,7 +281,7 @@ same_but_manifest() {
 	printf '%b' '\1\0\6\0\36\011\2\031\12\5' >out/binary/001.bin
 	expect 0 egagrab --pack out -o new/EGAGRAPH.SMP
 	expect 0 egagrab --layout named.json -o again new/EGAGRAPH.SMP
-	is files "$(files_in again/binary | tr '\n' ' ')" "000.bin 000.txt 001.bin 001.in "
+	is files "$(files_in again/binary | tr '\n' ' ')" "000.bin 000.page01.png 000.txt 001.bin 001.in "
 	is text "$(cat again/binary/000.txt)" "--- page 1 ---
 [pic 2 at 224,20]
 DIG
@@ -254,7 +341,7 @@ Down the shaft."
 @test "real data: texts, demos and screens of Keen 4" {
 	need_game "$keen4"
 	expect 0 egagrab -q --only binary --no-sheets -o out "$keen4/EGAGRAPH.CK4"
-	is files "$(files_in out/binary | grep -v 'bin$' | tr '\n' ' ')" \
+	is files "$(files_in out/binary | grep -v 'bin$\|page' | tr '\n' ' ')" \
 		"004.txt 005.txt 006.txt 007.txt 008.txt 009.txt 010.txt 011.in 012.in 013.in 014.in 015.in "
 	holds out/manifest.json '[.chunks[] | select(.content == "screen") | .name] == ["order-screen", "no-memory-screen"]'
 	! grep -q '\^[A-Z]' out/binary/*.txt

@@ -1,8 +1,10 @@
 #include "assets/convert.h"
 #include "assets/keen/graphics/graphics.h"
+#include "cli/font_text_options.h"
 #include "cli/opt.h"
 #include "task/outputs.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +67,9 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("no-sheets", struct egagrab_request, no_sheets),
 	  .help = "do not write sheet/, all pictures of a class in one" },
 	SCALE_OPTION(struct egagrab_request, scale),
+	FONT_TEXT_OPTION(struct egagrab_request, text),
+	{ INTEGER_OPTION("font", "N", struct egagrab_request, font, 0, INT_MAX),
+	  .help = "with --text: number of the font in the archive (default 0)" },
 	{ CHOICE_OPTION("overlay", "WHAT", struct egagrab_request, overlay,
 			overlay_choices),
 	  .help = "draw over sprites: hitbox, none (default)" },
@@ -130,6 +135,32 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	return EXIT_DONE;
 }
 
+/* What does not go with --text, or without it. */
+static int check_text(const struct command *self, struct egagrab_request *request)
+{
+	if (request->font.given && !request->text)
+		return opt_usage_error(self, "--font needs --text");
+	if (!request->text)
+		return EXIT_DONE;
+	if (request->repack.folder || request->list || request->print_layout ||
+	    request->only.count || request->raw || request->no_sheets || request->overlay)
+		return opt_usage_error(self,
+				       "--text excludes --pack, --list, --print-layout, "
+				       "--only, --raw, --no-sheets and --overlay");
+	return font_text_parse(self, &request->common, request->text,
+			       &request->text_bytes);
+}
+
+/* The output is a folder. */
+static int check_output(const struct command *self, const char *output)
+{
+	if (output && !*output)
+		return opt_usage_error(self, "-o: empty folder name");
+	if (output && strcmp(output, "-") == 0)
+		return opt_usage_error(self, "-o -: the output is a folder");
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct egagrab_request *request = context;
@@ -140,6 +171,8 @@ static int check(const struct command *self, void *context)
 	int status = parse_only(self, request);
 
 	common_keep(&request->common, request->ranges, free);
+	if (!status)
+		status = check_text(self, request);
 	if (!status)
 		status = check_pack(self, request, count);
 	if (status || request->repack.folder)
@@ -154,10 +187,9 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--print-layout excludes -o");
 	if (request->print_layout && request->common.json)
 		return opt_usage_error(self, "--print-layout excludes --json");
-	if (request->common.output && !*request->common.output)
-		return opt_usage_error(self, "-o: empty folder name");
-	if (request->common.output && strcmp(request->common.output, "-") == 0)
-		return opt_usage_error(self, "-o -: the output is a folder");
+	status = request->text ? EXIT_DONE : check_output(self, request->common.output);
+	if (status)
+		return status;
 	for (size_t i = 0; i < count; i++)
 		standard_count += strcmp(request->common.operands[i], "-") == 0;
 	if (standard_count && !request->common.output && !request->print_layout &&
@@ -201,13 +233,19 @@ static const struct converter packer = {
 	.run = pack,
 };
 
+static const struct converter drawer = {
+	.checks_streams = true,
+	.endings = { "", ".text.png" },
+	.run = egagrab_draw_text,
+};
+
 static const struct converter converter;
 
 static const struct converter *choose(const void *context)
 {
 	const struct egagrab_request *request = context;
 
-	return request->repack.folder ? &packer : &converter;
+	return request->text ? &drawer : request->repack.folder ? &packer : &converter;
 }
 
 static const struct converter converter = {

@@ -102,6 +102,139 @@ same_files() {
 	[ "$(find all -newermt 2002-01-01 -type f | sort | xargs)" = "all/index-data/0000.js all/index-texts.js all/index.js all/index.json all/original/text.003 all/script.003.txt all/text.003.tsv" ]
 }
 
+@test "what is made no more is removed, unless it was edited" {
+	for game in digger shaft keen4; do
+		cp -r "$archives/$game" "$game"
+		chmod -R u+w "$game"
+		expect 0 extract -q --index jsonl -o "$game.out" "$game"
+	done
+	cp "$archives/zvision/PLAIN.TGA" shaft/EXTRA.TGA
+	mkdir -p shaft/deep/below
+	cp shaft/EXTRA.TGA shaft/deep/below/LOW.TGA
+	expect 0 extract -q -o shaft.out shaft
+	made=$(jq -r '.assets[] | select(.name | test("EXTRA|LOW"; "i")) | .files[]' shaft.out/index.json)
+	for file in $made; do [ -e "shaft.out/$file" ]; done
+	rm -r shaft/EXTRA.TGA shaft/deep
+	expect 0 extract -q -o shaft.out shaft
+	silent
+	for file in $made; do absent "shaft.out/$file"; done
+	expect 0 extract -q -o shaft.new shaft
+	same_files shaft.out shaft.new
+	expect 0 build -q -o shaft.built shaft.out
+	same_tree shaft shaft.built
+	cp "$archives/zvision/PLAIN.TGA" shaft/EXTRA.TGA
+	expect 0 extract -q -o shaft.out shaft
+	file=$(jq -r '.assets[] | select(.name | test("EXTRA"; "i")) | .files[0]' shaft.out/index.json)
+	echo edited >>"shaft.out/$file"
+	rm shaft/EXTRA.TGA
+	expect 0 extract -o shaft.out shaft
+	says "shaft.out/$file: warning: was edited, and nothing in the game makes it any more"
+	[ -e "shaft.out/$file" ]
+	# A file that can't be read has not gone.
+	cp -r keen4 broken
+	: >broken/AUDIO.SMP
+	mv keen4 keen4.whole
+	mv broken keen4
+	find keen4.out -type f | sort >before
+	capture "$EXHUME" extract -q -o keen4.out keen4
+	[ "$status" = 0 ] || find keen4.out -type f | sort | diff before -
+	# A view fewer: its folder is no more. --only leaves the others alone.
+	[ -d digger.out/view.002 ]
+	mkdir fewer
+	cp digger/GAME.INI fewer
+	(cd fewer && "$EXHUME" sci-unpack -q -o all ../digger && rm -f all/view.002 all/manifest.json && "$EXHUME" sci-pack -q -o packed all && mv packed/* . && rm -r packed all)
+	rm -r digger && mv fewer digger
+	expect 0 extract -q --only text -o digger.out digger
+	[ -d digger.out/view.002 ]
+	expect 0 extract -q -o digger.out digger
+	absent digger.out/view.002 digger.out/index.jsonl
+	expect 0 extract -q -o digger.new digger
+	same_files digger.out digger.new
+	# Other formats.
+	expect 0 extract -q --formats gif -o digger.out digger
+	expect 0 extract -q --formats gif -o digger.gif digger
+	same_files digger.out digger.gif
+}
+
+# advice COMMAND TEXT: each option in the text is one of the command, or of those that are named before it.
+advice() {
+	local match owners owner option
+	while read -r match; do
+		option=${match##*--}
+		owners=$1
+		[[ $match != exhume* ]] || owners=$(cut -d ' ' -f 2 <<<"$match")
+		for owner in ${owners//\// }; do
+			grep -qP "^$owner\toption\t.\t$option\t" options || {
+				echo "$owner has no option --$option: $2"
+				return 1
+			}
+		done
+		seen+=("$match")
+	done < <(grep -oE '(exhume [a-z0-9/-]+ )?--[a-z][a-z0-9-]*' <<<"$2")
+}
+
+@test "messages advise options that the command has, or name the command that has them" {
+	"$EXHUME" --options >options
+	seen=()
+	mkdir no-dict no-tables no-head loud
+	cp "$archives"/keen4/{EGAGRAPH,EGAHEAD}.SMP no-dict
+	cp "$archives"/keen4/{EGAGRAPH,GAMEMAPS,AUDIO}.SMP no-tables
+	cp "$archives"/keen4/{GAMEMAPS,MAPHEAD}.SMP no-head
+	cp "$archives/zvision/EVENING.RLF" loud
+	head -c 3000 "$archives/zvision/HILLS.TGA" >loud/a001n2ab.raw
+	for game in no-dict no-tables no-head loud "$archives/softdisk" "$archives/dreams-cga" "$archives/lodge"; do
+		capture "$EXHUME" extract -v -o "${game##*/}.out" "$game"
+		advice extract "$stderr"
+		advice extract "$(cat "${game##*/}.out/index.json" 2>/dev/null | tr '\n' ' ')"
+		capture "$EXHUME" diff "$game" "$archives/keen4"
+		advice diff "$stderr"
+	done
+	expect 0 extract -q -o digger "$archives/digger"
+	rm digger/pic.001.txt
+	expect 1 build -o digger.new digger
+	says "with exhume sci-pack --partial it is left out"
+	advice build "$stderr"
+	expect 0 extract -q -o keen4 "$archives/keen4"
+	rm -r keen4/sounds
+	capture "$EXHUME" build -o keen4.new keen4
+	advice build "$stderr"
+	expect 1 extract -q -o again no-dict
+	says "give exhume egagrab/mapdump/snd2wav --exe FILE"
+	holds loud.out/index.json '.assets[] | select(.kind == "sound") | .why | test("exhume raw2wav --game zgi")'
+	[ "${#seen[@]}" -ge 4 ]
+}
+
+@test "another game is not extracted over one" {
+	cp -r "$archives/digger" digger
+	expect 0 extract -q -o out digger
+	remember out
+	for game in lodge keen4 shaft; do
+		expect 1 extract -o out "$archives/$game"
+		says "out: holds another game, digger (sci): choose another folder with -o"
+		unchanged out
+	done
+	mkdir two
+	cp -r "$archives/digger" "$archives/lodge" two
+	expect 1 extract -o out two
+	says "out: holds other games"
+	unchanged out
+	expect 0 extract -q -o several two
+	remember several
+	expect 1 extract -o several "$archives/lodge"
+	says "several: holds other games"
+	unchanged several
+	# The same game elsewhere, and a later release of it.
+	mkdir elsewhere
+	mv digger elsewhere/moved
+	chmod -R u+w elsewhere
+	expect 0 extract -v -o out elsewhere/moved
+	echo later >>elsewhere/moved/GAME.INI
+	expect 0 extract -q -o out elsewhere/moved
+	expect 0 extract -q -f -o out "$archives/lodge"
+	expect 0 extract -q -o fresh "$archives/lodge"
+	same_files out fresh
+}
+
 @test "files of someone else are in the way: an error, and they stay" {
 	mkdir all
 	echo mine >all/text.001.tsv
@@ -332,7 +465,7 @@ same_files() {
 	check_run 1 "extract of an unreadable file"
 	says "game/RESOURCE.002: can't open: Permission denied"
 	holds all/index.json '[.sources[] | select(.error)] | map(.name) == ["RESOURCE.002"]'
-	holds all/index.json '.is_complete and any(.assets[]; .id == "view:0" and (.files | length) > 0)'
+	holds all/index.json '(.is_complete | not) and any(.assets[]; .id == "view:0" and (.files | length) > 0)'
 	chmod 644 game/RESOURCE.002
 	expect 0 extract -q -f -o all game
 	expect 0 extract -q -o whole game
@@ -398,7 +531,7 @@ same_files() {
 }
 
 @test "games in a ZIP archive" {
-	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	need_libarchive
 	mkdir games
 	cp -r "$archives/digger" "$archives/shaft" games
 	tar -czf games.tgz games
@@ -415,7 +548,7 @@ same_files() {
 }
 
 @test "archives that are damaged, escape, or unpack to too much" {
-	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	need_libarchive
 	mkdir game
 	cp "$archives/digger"/* game
 	ln -s /etc/passwd game/link
@@ -433,6 +566,112 @@ same_files() {
 	expect 1 extract -o all2 bomb.tgz
 	[[ $stderr == *"unpacks to more than 200 times its size"* ]]
 	[ ! -e all2 ]
+}
+
+@test "archives with names in UTF-8, in any locale" {
+	need_libarchive
+	zip_of names.zip 'Grün/Höhle' "$archives/digger" 'Spiel' "$archives/zvision" 'Spiel/Tür.tga' "$archives/zvision/PLAIN.TGA"
+	for locale in C POSIX C.UTF-8 de_DE.ISO-8859-1; do
+		LC_ALL=$locale expect 0 extract -q --no-page -o "$locale" names.zip
+		is games "$(jq -r '[.games[].folder] | join(" ")' "$locale/games.json")" "Grün/Höhle Spiel"
+		same_files "$locale/Grün/Höhle" "$BATS_TEST_TMPDIR/work/C/Grün/Höhle"
+		whole_pngs "$locale/Spiel/Tür.tga.png"
+		LC_ALL=$locale expect 0 identify names.zip
+		prints "names.zip/Grün/Höhle: game of sci" "names.zip/Spiel: game of zvision"
+	done
+}
+
+@test "members that can't be unpacked are left out with an error, and the others are made" {
+	need_libarchive
+	echo text >file
+	long=$(printf 'n%.0s' {1..300})
+	zip_of in.zip game "$archives/digger"
+	zip_of long.zip g "$archives/digger" "g/$long" file "$long/x" file
+	zip_of both.zip g "$archives/digger" g/sub file g/sub/x file h/sub/x file h/sub file
+	zip_of nested.zip g "$archives/digger" g/IN.ZIP in.zip
+	for name in long both nested; do
+		expect 1 extract -q --no-page -o "$name" "$name.zip"
+		is assets "$(jq '.assets | length' "$name/g/index.json")" 31
+		says_not "(null)" "${TMPDIR:-/tmp}/exhume-"
+		case $name in
+		long) says "long.zip: g/$long: left out: " "long.zip: $long/x: left out: " ;;
+		both) says "both.zip: g/sub/x: left out: " "both.zip: h/sub: left out: " ;;
+		nested) says "nested.zip: g/IN.ZIP: left out: an archive in an archive" ;;
+		esac
+	done
+}
+
+@test "files around games that are no archives of them are told by name" {
+	need_libarchive
+	zip_of in.zip game "$archives/digger"
+	zip_of outer.zip in.zip in.zip
+	expect 1 extract outer.zip
+	says "outer.zip: in.zip: left out: an archive in an archive" "outer.zip: no game that is known is in 1 folder"
+	printf '7z\xbc\xaf\x27\x1c\0\4abcdefgh\0\0\1\0\0\0\0\0P\0\0\0\0\0\0\0abcdzzzzzzzzzzzzzzz' >game.7z.001
+	expect 1 extract game.7z.001
+	says "game.7z.001: one of several volumes of an archive: join them"
+	cp game.7z.001 cut.7z
+	expect 1 extract cut.7z
+	says "cut.7z: "
+	says_not "(null)"
+	printf '\0\377\377\377\377\377\377\377\377\377\377\0\0\2\0\1' >game.bin
+	head -c 20000 /dev/zero >>game.bin
+	echo 'FILE "game.bin" BINARY' >game.cue
+	expect 1 extract game.bin game.cue
+	says "game.bin: a CD image of raw sectors" "game.cue: the table of contents of a CD image"
+	says_not "0 folders"
+	head -c 500 /dev/urandom >noise
+	expect 1 extract noise
+	says "noise: no game, and no archive of games"
+	cp noise last.zip
+	expect 1 extract last.zip
+	says "last.zip: no ZIP archive, or the last of several volumes"
+	says_not "0 folders"
+}
+
+@test "an archive of the Finder is one game, and messages name its members" {
+	need_libarchive
+	cp -r "$archives/digger" game
+	chmod -R u+w game
+	mkdir finder
+	for file in game/*; do
+		printf '\0\5\x16\7\0\2\0\0Mac OS X        ' >"finder/._${file##*/}"
+	done
+	printf 'no AppleDouble' >game/._other
+	zip_of mac.zip digger game __MACOSX/digger finder
+	zip_of beside.zip digger game digger finder
+	for name in mac beside; do
+		expect 0 extract -q --no-page -o "$name" "$name.zip"
+		is assets "$(jq '.assets | length' "$name/digger/index.json")" 31
+		absent "$name/__MACOSX"
+		is files "$(jq -r '[.sources[].name | select(startswith("._"))] | join(" ")' "$name/digger/index.json")" ._other
+	done
+	cut_to game/RESOURCE.002 3000
+	zip_of cut.zip digger game
+	expect 1 extract --no-page -o cut cut.zip
+	says "cut.zip: digger/RESOURCE.002"
+	says_not "${TMPDIR:-/tmp}"
+	[ "$("$EXHUME" extract --json --no-page -o cut2 cut.zip 2>/dev/null | grep -c "${TMPDIR:-/tmp}/")" = 0 ]
+}
+
+@test "an archive that is unpacked leaves nothing, whatever ends the program" {
+	need_libarchive
+	cp -r "$archives/digger" game
+	chmod u+w game
+	head -c 50M /dev/zero >game/pad
+	tar -cf big.tar game
+	mkdir tmp
+	export TMPDIR=$PWD/tmp
+	[ "$("$EXHUME" extract --dry-run big.tar 2>err | head -1 | cut -f 1)" = view:0 ]
+	is left "$(ls tmp)" ""
+	[ ! -s err ]
+	unpacks() { [ -n "$(ls tmp)" ]; }
+	for signal in INT TERM HUP QUIT ABRT PIPE; do
+		"$EXHUME" extract -q -o "$signal" big.tar &
+		wait_for unpacks
+		end_by "$signal" $! || true
+		is "left by $signal" "$(ls tmp)" ""
+	done
 }
 
 @test "--index: lines, and a database with full-text search" {

@@ -1,13 +1,11 @@
 #include "assets/convert.h"
 #include "assets/sci/sci.h"
-#include "assets/sci/text/text.h"
+#include "cli/font_text_options.h"
 #include "cli/opt.h"
 #include "media/picture/sheet.h"
 #include "task/file.h"
 
 #include <string.h>
-
-enum { TEXT_LIMIT = 1 << 16 };
 
 static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json", NULL };
 
@@ -21,29 +19,15 @@ struct request {
 
 static int check_text(const struct command *self, struct request *request)
 {
-	const struct text_encoding encoding = { .is_cp437 = true };
-	const struct exh_bytes text = { (const uint8_t *)request->text,
-					strlen(request->text), 0 };
-	size_t wrong;
-	bool is_escape;
+	int status;
 
 	if (request->format != SCI_FONT_AUTO && request->format != SCI_FONT_PNG)
 		return opt_usage_error(self, "--text can only be drawn as PNG");
-	if (text.size > TEXT_LIMIT / 2)
-		return opt_usage_error(self, "--text: more than %d bytes",
-				       TEXT_LIMIT / 2);
-	if (!text_unescape_bytes(&encoding, text, &request->text_bytes, &wrong,
-				 &is_escape))
-		return opt_usage_error(
-			self,
-			is_escape ? "--text: \"%s\": expected \\n, \\t, \\r, \\\\ or "
-				    "\\x00 to \\xff"
-				  : "--text: \"%s\": a character that code page 437 does "
-				    "not have",
-			request->text + wrong);
+	status = font_text_parse(self, &request->command.common, request->text,
+				 &request->text_bytes);
 	request->work.font.has_text = true;
 	request->work.font.text = exh_writer_bytes(&request->text_bytes);
-	return EXIT_DONE;
+	return status;
 }
 
 static unsigned format_of(const char *output)
@@ -58,16 +42,10 @@ static unsigned format_of(const char *output)
 		       : file_ending_value(output, endings, SCI_FONT_ALL);
 }
 
-static void release(void *text)
-{
-	exh_writer_free(text);
-}
-
 static int check(const struct command *self, void *context)
 {
 	struct request *request = context;
 
-	common_keep(&request->command.common, &request->text_bytes, release);
 	if (request->command.packs && (request->text || request->format != SCI_FONT_AUTO))
 		return opt_usage_error(self, "--pack takes neither --text nor --format");
 	if (!request->command.packs && (request->work.bare || request->work.quantize))
@@ -86,8 +64,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct request, format, format_choices),
 	  .help = "png, json, bdf, all; default: by -o, else all" },
 	SCALE_OPTION(struct request, work.font.scale),
-	{ TEXT_OPTION("text", "TEXT", struct request, text),
-	  .help = "draw this text; \\n starts a line, \\xNN is a character code" },
+	FONT_TEXT_OPTION(struct request, text),
 	{ FLAG_OPTION("pack", struct request, command.packs),
 	  .help = "pack sheets (PNG and JSON) or BDF files into fonts" },
 	{ FLAG_OPTION("bare", struct request, work.bare),
@@ -101,7 +78,6 @@ static const struct request defaults = {
 	.command = { SCI_KIND(sci_font_kind, struct request, work), .check = check,
 		     .pack = sci_font_pack },
 	.work.font.scale = 1,
-	.text_bytes.limit = TEXT_LIMIT
 };
 
 const struct command cmd_font2png = {

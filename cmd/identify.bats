@@ -188,6 +188,20 @@ ega/EGADICT.SMP: keen-dict"
 	done <named
 }
 
+@test "an archive: its games, as extract reads them" {
+	need_libarchive
+	zip_of one.zip digger "$archives/digger"
+	zip_of two.zip a/digger "$archives/digger" b "$archives/zvision"
+	zip_of root.zip RESOURCE.MAP "$archives/digger/RESOURCE.MAP" RESOURCE.001 "$archives/digger/RESOURCE.001"
+	echo text >file
+	zip_of none.zip file file
+	expect 1 identify one.zip two.zip none.zip "$archives/digger/RESOURCE.MAP"
+	is names "$(cut -d : -f 1,2 <<<"$output" | sed "s,$archives/,," | tr '\n' ';')" \
+		"one.zip/digger: game of sci (layout sci0);two.zip/a/digger: game of sci (layout sci0);two.zip/b: game of zvision;none.zip: an archive without a known game;digger/RESOURCE.MAP: sci-map;"
+	expect 0 identify --json root.zip
+	[ "$(jq -r '.results[0] | "\(.folder) \(.game) \(.assets.view)"' <<<"$output")" = "root.zip sci 3" ]
+}
+
 @test "a folder of a game: its release, as far as the files say it" {
 	cp -r "$archives/burrow" game
 	printf '1.000.111 \r\nJanuary 1990\r\n' >game/version
@@ -261,7 +275,7 @@ ega/EGADICT.SMP: keen-dict"
 	name=$'caf\xe9.dict'
 	cp "$archives/ega/EGADICT.SMP" "$name"
 	expect 0 identify --json "$name"
-	[ "$(jq -r '.results[0].file' <<<"$output")" = $'caf\xef\xbf\xbd.dict' ]
+	[ "$(jq -r '.results[0].file' <<<"$output")" = $'caf\xee\xbf\xa9.dict' ]
 }
 
 @test "names with spaces, and with a dash in front" {

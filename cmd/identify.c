@@ -18,10 +18,10 @@ static int run(const struct command *self, void *context, char **operands, size_
 const struct command cmd_identify = {
 	.name = "identify",
 	.family = FAMILY_ALL,
-	.brief = "name the format of files, and the game in a folder",
+	.brief = "name the format of files, and the games in folders and archives",
 	.usage = "[OPTION]... FILE|FOLDER...",
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
-	.files = COMMAND_WRITES_NAMED,
+	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct identify_request, common),
 	.documents = (const struct document *const[]){ &identify_document, NULL },
 	.run = run,

@@ -1190,6 +1190,77 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 	done
 }
 
+@test "an IMF becomes the same IMF again through MIDI, unless a note is edited" {
+	song note.imf "${note[@]}"
+	{ printf "$(le16 $(($(stat -c %s note.imf))))"; cat note.imf; printf '\x1aTitle\0Me\0\0PROG\0'; } >one.imf
+	midi tune.mid 280 "${tune[@]}"
+	expect 0 imf2wav -o tune.imf tune.mid
+	cp "$archives/audiot/MOLE.WLF" mole.wlf
+	cp "$archives/audiot/DEEP.IMF" deep.imf
+	gzip -c tune.imf >packed.imf
+	for file in note.imf one.imf tune.imf mole.wlf deep.imf packed.imf; do
+		for rate in '' '--tick 280' '--tick 1193182/2128'; do
+			# shellcheck disable=SC2086
+			expect 0 imf2wav -q -f $rate -o back.mid $file
+			expect 0 imf2wav -f -o back.imf back.mid
+			silent
+			zcat -f $file | cmp - back.imf
+			# shellcheck disable=SC2086
+			expect 0 imf2wav -f $rate -o back.imf back.mid
+			zcat -f $file | cmp - back.imf
+		done
+	done
+	# As the other type, of other ticks, by a bank, and twice, it is made of the notes.
+	expect 0 imf2wav -q -o tune2.mid tune.imf
+	expect 0 imf2wav -f --imf-type 0 -o zero.imf tune2.mid
+	expect 0 imf2wav -f --imf-type 0 -o zero2.imf tune.imf
+	cmp zero.imf zero2.imf
+	expect 0 imf2wav -f --imf-type 1 -o back.imf tune2.mid
+	cmp back.imf tune.imf
+	for option in '--tick 700' '--loops 2'; do
+		# shellcheck disable=SC2086
+		expect 0 imf2wav -f $option -o back.imf tune2.mid
+		silent
+		! cmp -s back.imf tune.imf
+	done
+	# A note is edited: another key, another velocity. It is said, and not without effect.
+	od -An -v -tx1 tune2.mid | tr -d ' \n' >hex
+	for edit in 's/91457f/914c7f/;s/814500/814c00/' 's/91457f/914560/'; do
+		sed "$edit" hex | sed 's/../\\x&/g' >escaped
+		printf "$(cat escaped)" >edited.mid
+		expect 0 imf2wav -f -o edited.imf edited.mid
+		says "edited.imf: warning: notes were edited since the MIDI file was made"
+		! cmp -s edited.imf tune.imf
+		expect 1 imf2wav -f --strict -o strict.imf edited.mid
+		# Its sound is said to be nothing else.
+		expect 0 imf2wav -f -o edited.opl2log edited.mid
+		silent
+	done
+	# What is kept is damaged.
+	at=$(grep -abo 'exhume imf 1' tune2.mid | cut -d : -f 1)
+	cp tune2.mid damaged.mid
+	poke damaged.mid $((at + 40)) '\xff\xff'
+	expect 0 imf2wav -f -o damaged.imf damaged.mid
+	says "damaged.mid:0x" "the IMF that this file was made from is damaged"
+}
+
+@test "a real song becomes the same IMF again through MIDI" {
+	need_game "$opl2"
+	for file in "$opl2"/*.imf; do
+		expect 0 imf2wav -q -f -o song.mid "$file"
+		expect 0 imf2wav -f -o back.imf song.mid
+		silent
+		cmp back.imf "$file"
+	done
+	need_game "$keen4"
+	expect 0 snd2wav -q --raw -o raw/ "$keen4/AUDIO.CK4"
+	for file in raw/music-*.imf; do
+		expect 0 imf2wav -q -f -o song.mid "$file"
+		expect 0 imf2wav -f -o back.imf song.mid
+		cmp back.imf "$file"
+	done
+}
+
 @test "an IMF that becomes IMF is the same, at any rate, with its tag" {
 	song note.imf "${note[@]}"
 	printf "$(le16 $(($(stat -c %s note.imf))))" >one.imf
@@ -1214,6 +1285,98 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 	says "up to 10 notes at once, and the chip has 9 voices: 1 of 11 notes end early" \
 		"1 notes of drums are left out"
 	expect 1 imf2wav --strict -f -o many.imf many.mid
+}
+
+# le32 NUMBER: as printf takes it.
+le32() {
+	printf '\\x%02x\\x%02x\\x%02x\\x%02x' $(($1 & 255)) $(($1 >> 8 & 255)) $(($1 >> 16 & 255)) $(($1 >> 24))
+}
+
+@test "a length of four bytes" {
+	song note.imf "${note[@]}"
+	{ printf "$(le16 $(($(stat -c %s note.imf))))"; cat note.imf; printf '\x1aTitle\0Comp\0Rem\0'; } >two.imf
+	{ printf "$(le32 $(($(stat -c %s note.imf))))"; cat note.imf; printf '\x1aTitle\0Comp\0Rem\0'; } >four.imf
+	for name in two four; do
+		expect 0 imf2wav -q --tick 560 --json -o $name.opl2log $name.imf
+		jq '.results[0] | [.ticks, .type, .tags, .seconds]' <<<"$output" >$name.json
+	done
+	cmp two.json four.json
+	grep -q Comp four.json
+	cmp two.opl2log four.opl2log
+	# It is written as games read it.
+	expect 0 imf2wav -q -o back.imf four.imf
+	cmp back.imf two.imf
+}
+
+@test "MIDI: the range of bends, missing tracks, large controllers, high notes" {
+	# RPN 0 is 12 half tones; the NRPN after it has a number of its own.
+	midi bend.mid 280 "0 b0 65 00" "0 b0 64 00" "0 b0 06 0c" "0 b0 63 01" "0 b0 62 08" "0 b0 06 18" \
+		"0 c0 10" "0 90 39 64" "100 e0 7f 7f" "100 80 39 40"
+	expect 0 imf2wav -q -o bend.opl2log bend.mid
+	# 440 Hz: F-number 580, block 4.
+	is pitch "$(grep -E ' (a1|b1) ' bend.opl2log | cut -d ' ' -f 2- | paste -sd ' ')" "a1 44 b1 2e b1 32 b1 12"
+	# Two tracks, of which one is there.
+	midi one.mid 280 "${tune[@]}"
+	cp one.mid missing.mid
+	poke missing.mid 11 '\2'
+	expect 0 imf2wav -o missing.imf missing.mid
+	says "missing.mid:0x" "warning: 2 tracks declared, 1 found"
+	expect 0 imf2wav -o one.imf one.mid
+	cmp one.imf missing.imf
+	expect 1 imf2wav --strict -f -o missing.imf missing.mid
+	midi large.mid 280 "0 b2 07 fe" "${tune[@]:1}"
+	expect 0 imf2wav -o large.imf large.mid
+	says "large.mid:0x" "1 parameters of controllers are above 127: taken for 127"
+	cmp one.imf large.imf
+	# The program has a modulator with seven times the frequency: note 120 can't be played.
+	{ printf 'SBI\x1a'; head -c 32 /dev/zero; printf '\x27\x31\x4f\0\xf2\xd2\x52\x73\1\2\6\0\0\0\0\0'; } >seven.sbi
+	midi high.mid 280 "0 c0 00" "0 90 78 64" "100 80 78 40"
+	expect 0 imf2wav -o high.imf high.mid
+	silent
+	expect 0 imf2wav -f --bank seven.sbi -o high.imf high.mid
+	says "high.mid: warning: 1 notes are higher than the chip plays"
+}
+
+@test "notes of an OP2 bank are an octave higher, fixed ones, too" {
+	# Most banks shift their notes by -12.
+	voice='\x21\xf1\x53\1\x40\x0f\6\x31\xf2\x74\2\x80\0\0\xf4\xff'
+	{
+		printf '#OPL_II#'
+		for ((i = 0; i < 175; i++)); do
+			# Drums play note 57.
+			# shellcheck disable=SC2059
+			if ((i < 128)); then printf "\0\0\200\0$voice$voice"; else printf "\1\0\200\x39$voice$voice"; fi
+		done
+		head -c $((175 * 32)) /dev/zero
+	} >own.op2
+	is size "$(stat -c %s own.op2)" 11908
+	midi note.mid 280 "0 90 45 7f" "100 80 45 00"
+	midi drum.mid 280 "0 99 26 7f" "100 89 26 00"
+	for name in note drum; do
+		for bank in own.op2 0=own.op2; do
+			[ $name = note ] || bank=${bank/0=/d38=}
+			expect 0 imf2wav -q -f --bank $bank -o $name.opl2log $name.mid
+			is "$name, $bank" "$(grep -E ' (a1|b1) ' $name.opl2log | head -n 2 | cut -d ' ' -f 2- | paste -sd ' ')" "a1 44 b1 32"
+		done
+	done
+	# And back.
+	expect 0 imf2wav -q --bank own.op2 -o note.imf note.mid
+	expect 0 imf2wav -q --bank own.op2 -o back.mid note.imf
+	expect 0 imf2wav -q --bank own.op2 -o back.opl2log back.mid
+	is "and back" "$(grep -cE ' (a1 44|b1 32)$' back.opl2log)" 2
+}
+
+@test "an IMF of MIDI with notes where games play effects is said" {
+	eight=("0 90 30 7f" "0 90 32 7f" "0 90 34 7f" "0 90 36 7f" "0 90 38 7f" "0 90 3a 7f" "0 90 3c 7f" "0 90 3e 7f")
+	midi eight.mid 280 "${eight[@]}" "100 80 30 00"
+	expect 0 imf2wav -o eight.imf eight.mid
+	silent
+	midi nine.mid 280 "${eight[@]}" "0 90 40 7f" "100 80 30 00"
+	expect 0 imf2wav -o nine.imf nine.mid
+	says "nine.imf: warning: 1 notes are on channel 0 of the chip, where games play effects"
+	# Sound and logs have all nine.
+	expect 0 imf2wav -o nine.opl2log nine.mid
+	silent
 }
 
 @test "banks: OP2, SBI, one program or drum; the instruments come back from their registers" {

@@ -158,7 +158,7 @@ static const struct opt option_table[] = {
 	  .help = "MIDI: instruments (.op2, .sbi), or N=FILE: one program" },
 	{ NUMBER_OPTION("imf-type", "TYPE", struct imf2wav_request, options.imf_type, 0,
 			1),
-	  .help = "write an IMF of type 0, or 1 (default)" },
+	  .help = "write an IMF of type 0, or 1; default: 1, or as the IMF was" },
 	{ CHOICE_OPTION("programs", "HOW", struct imf2wav_request, options.programs,
 			programs_choices),
 	  .help = "write MIDI with the nearest programs, or its own numbers" },
@@ -169,7 +169,7 @@ static const struct opt option_table[] = {
 };
 
 static const struct imf2wav_request defaults = { .options.pass_count = 1,
-						 .options.imf_type = 1 };
+						 .options.imf_type = SONG_IMF_USUAL };
 
 static struct converter_endings endings_for(const void *context, const char *input)
 {

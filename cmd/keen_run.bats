@@ -42,10 +42,10 @@ at() {
 	silent
 	is names "$(head -n 1 state | tr '\t' ' ')" "frame x y xspeed yspeed shape originx originy\
  newtile copied mark1 mark2 mark3 objects active random score flowers bombs lives keys playstate\
- sounds crc32"
+ sounds crc32 map contact"
 	is lines "$(wc -l <state)" 151
 	is frames "$(column frame <state | paste -sd ' ')" "$(seq -s ' ' 0 149)"
-	is fields "$(awk -F'\t' '{ print NF }' state | sort -u)" 24
+	is fields "$(awk -F'\t' '{ print NF }' state | sort -u)" 26
 	is crcs "$(column crc32 <state | grep -vcE '^[0-9a-f]{8}$')" 0
 	expect 0 keen-run --map 1 --input walk --state - "$mole"
 	is "the same" "$output" "$(cat state)"
@@ -264,6 +264,54 @@ ega() {
 	[ -d "$archives/dreams-cga" ] || return 0
 	expect 1 keen-run --video cga --load-state save --frames 5 "$archives/dreams-cga"
 	says "save:"
+}
+
+@test "a state of a game with other levels, graphics, sounds or tile information is refused, by its file" {
+	need_mole
+	expect 0 keen-run --map 1 --frames 20 --save-state save "$mole"
+	# refused FILE WORDS: the game in ./game differs in it.
+	refused() {
+		expect 1 keen-run --load-state save --frames 3 --state state game
+		says "save:0x" ": the state was saved with other $2" "game/$1"
+		absent state
+		sample dreams game
+	}
+	sample() {
+		rm -rf game
+		cp -r "$mole" game
+		chmod -R u+w game
+	}
+	sample
+	# One cell of a level that is not even played.
+	expect 0 mapdump --format json -o levels.json game/DREAMS.MAP
+	for change in '.planes.background[0][0] += 1' '.planes.info[3][2] = 9' '.name = "OTHER"'; do
+		jq "(.maps[] | select(.number == 2)) |= ($change)" levels.json >edited.json
+		expect 0 mapdump -f --pack edited.json -o game/DREAMS.MAP
+		[ "${change#.name}" = "$change" ] || break
+		refused DREAMS.MAP levels
+	done
+	# A name makes no difference, nor does another packing.
+	expect 0 keen-run --load-state save --frames 3 game
+	jq '(.maps[] | select(.number == 2)) |= (.number = 3)' levels.json >edited.json
+	expect 0 mapdump -f --pack edited.json -o game/DREAMS.MAP
+	refused DREAMS.MAP levels
+	expect 0 egagrab -o graphics game/DREAMS.EGA
+	poke game/DREAMS.EGA $(($(stat -c %s game/DREAMS.EGA) - 9)) '\x5a\xa5\x5a'
+	refused DREAMS.EGA graphics
+	poke game/MAPHEAD.MOL $(($(stat -c %s game/MAPHEAD.MOL) - 3)) '\x01'
+	refused MAPHEAD.MOL "tile information"
+	rm game/DREAMS.AUD
+	expect 1 keen-run --load-state save --frames 3 game
+	says "the state was saved with other sounds"
+}
+
+@test "Keen Dreams: a state of one game is refused in another" {
+	need_game "$dreams"
+	need_mole
+	expect 0 keen-run --map 1 --frames 20 --save-state save "$dreams"
+	expect 0 keen-run --load-state save --frames 3 "$dreams"
+	expect 1 keen-run --load-state save --frames 3 "$mole"
+	says "the state was saved with other graphics than those of $mole/DREAMS.EGA"
 }
 
 @test "the whole game: a level after the world map" {
@@ -642,6 +690,123 @@ ega() {
 	echo '# nothing' >empty
 	expect 1 keen-run --map 1 --input empty "$mole"
 	says "empty: the script has no frames: give --frames N"
+}
+
+# play SCRIPT OPTION...: an input script of these lines, in level 1 with the cheats.
+play() {
+	printf '%b' "$1" >play
+	shift
+	capture "$EXHUME" keen-run -f --map 1 --god --flowers 5 --input play "$@" "$mole"
+}
+
+@test "conditions know the table's columns, and objects" {
+	need_mole
+	# The columns of a frame are what conditions find.
+	walk
+	"$EXHUME" keen-run -f --map 1 --god --flowers 5 --input walk --state state "$mole"
+	for name in $(head -n 1 state | tr '\t' '\n' | grep -vx 'sounds\|crc32\|contact'); do
+		echo "expect $name=$(at 149 "$name")"
+	done >columns
+	play "$(cat walk columns)\nexpect tick=304\n"
+	is "all columns" "$status" 0
+	play "$(cat walk)\nexpect frame=149 | y=0\nexpect x=$(at 149 x)\nexpect y=$(at 149 y)
+expect score>=100\nexpect score<=400\nexpect lives=3\nexpect keys=0\nexpect bombs<1\nexpect flowers=$(at 149 flowers)
+expect map=1\nexpect playstate=playing\nexpect playstate=0\nexpect playstate!=Died\nexpect tick=304
+expect contact!=bonus\nexpect sound!=7\nexpect object keen=1\nexpect object boobus=0\nexpect object keen near 0\n"
+	is "status of: $stderr" "$status" 0
+	# Sounds and contacts are lists: of the frame that was made last.
+	bonus=$(awk -F'\t' '$26 ~ /bonus/ { print $1; exit }' state)
+	[ "$(at "$bonus" contact)" = bonus ]
+	play "hold R until x>1590\nhold RA until contact=bonus\nexpect sound=7 | sounds=7\nexpect contact=BONUS\nexpect object bonus>3
+expect object bonus near 800\nexpect object bonus near 1\n" --state state
+	is status "$status" 1
+	says "play: line 7: expect object bonus near 1: frame $(tail -n 1 state | cut -f 1): expected object bonus near 1;\
+ found object bonus.distance="
+	is "the last frame" "$(tail -n 1 state | cut -f 26)" bonus
+}
+
+@test "a key is held until a condition" {
+	need_mole
+	play 'hold R until x>1900\nexpect x>1900\nhold L until x<1800 | frame>9999\nwait 3\n' --state state --record keys
+	is status "$status" 0
+	is "before it holds" "$(awk -F'\t' 'NR > 1 && $2 > 1900 { print NR; exit }' state)" \
+		"$(awk '{ print $1 + 1; exit }' keys)"
+	is keys "$(cut -d ' ' -f 2 keys | paste -sd ' ')" "R L N"
+	expect 0 keen-run --map 1 --god --flowers 5 --input keys --state again "$mole"
+	cmp state again
+	# A condition that holds presses nothing.
+	play 'hold R until x>0\nwait 2\n' --record keys
+	is keys "$(cat keys)" "2 N"
+	play 'repeat 2 {\n\thold RA until y<2900 }\n' --record keys
+	is "two keys" "$(cut -d ' ' -f 2 keys)" RA
+	# It never comes true: 600 seconds.
+	for act in "hold R" wait; do
+		play "2 N\n$act until lives=9\n"
+		is status "$status" 1
+		says "play: line 2: $act until lives=9: frame 21001: waited 600 s until lives=9; found lives=3" \
+			"play.2.png"
+	done
+}
+
+@test "a script that waits when the game ends has failed" {
+	need_mole
+	printf 'hold R until x>9999\n' >wait
+	expect 1 keen-run -f --map 1 --input wait --state state "$mole"
+	says "wait: line 1: hold R until x>9999: frame $(tail -n 1 state | cut -f 1): the game ended (died) before x>9999; found x="
+	printf 'wait until playstate=reset | x=0\n' >wait
+	expect 1 keen-run -f --map 1 --input wait "$mole"
+	says "the game ended (died) before"
+	# What needs no frame is still done, and looked at.
+	printf 'hold R until playstate=died\nexpect lives=3\nexpect x<9999\n20 R\nexpect x=7\n' >wait
+	expect 0 keen-run -f --map 1 --input wait "$mole"
+	echo 'expect x>9999' >>wait
+	sed -i '/20 R/,/x=7/d' wait
+	expect 1 keen-run -f --map 1 --input wait "$mole"
+	says "wait: line 4: expect x>9999:"
+}
+
+@test "conditions of what the game does not have are refused before it is played" {
+	need_mole
+	while IFS='|' read -r column bad why; do
+		printf '9 N\n  %s\n' "${bad//@/|}" >in
+		expect 1 keen-run --map 1 --input in --state state "$mole"
+		says "in: line 2, column $column: $why"
+		absent state
+	done <<-'ROWS'
+		10|expect speed=3|speed is not known; expected frame, tick, x, y, score, lives, keys, bombs, flowers, map, playstate, contact, sound, object TYPE
+		14|wait until X>3|X is not known; expected frame, tick, x
+		16|expect x=3 @ room=4|room is not known
+		20|wait until x=3 @ idle|idle is not known
+		10|expect text ~ /x/|text is not known
+		11|expect x~/x/|expected =
+		10|expect frame crc=0|frame crc is not known
+		14|wait until ammo>3|Keen Dreams has no ammo: flowers and bombs
+		16|hold R until drops=3|Keen Dreams does not have these
+		12|expect x=abc|expected a number
+		20|expect playstate=dead|expected a number or one of: playing, reset
+		18|expect contact=tomato|expected one of: nothing, keen
+		10|expect object potato=3|object potato is not known; expected nothing, keen, power
+		10|expect object=3|object is not known
+		12|expect x near 5,5|this is no place
+		28|expect object bonus near no|expected a distance
+		8|hold Q until x<3|expected keys of LRUDABN
+		8|hold space until x<3|the status window is not played
+		8|hold until x<3|expected keys, the word until
+		8|hold L|expected keys, the word until
+		8|hold L joy1=1:1 until x<3|expected keys of the game, and no devices
+		8|hold L, 5 R until x<3|expected keys of the game
+		22|hold L until x<3 @ speed=3|speed is not known
+	ROWS
+}
+
+@test "Keen Dreams: a key is held until a place" {
+	need_game "$dreams"
+	printf 'hold L until x<32000\nexpect object bonus>3\nexpect object brocco>=0\n' >hold
+	expect 0 keen-run --map horse --input hold --state state "$dreams"
+	is "the last frame" "$(awk -F'\t' 'NR > 1 && $2 < 32000' state | wc -l)" 1
+	printf 'hold L until contact=bonus\nexpect sound=6\n' >hold
+	expect 0 keen-run -f --map horse --god --input hold --state state --trace trace "$dreams"
+	grep -P '\tcontact\tslot=0\t' trace | tail -n 1 | grep -q hit_class=bonus
 }
 
 @test "a level without a player's start is not played" {

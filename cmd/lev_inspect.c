@@ -125,6 +125,7 @@ const struct command cmd_lev_inspect = {
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct lev_inspect_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

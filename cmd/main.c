@@ -156,6 +156,20 @@ static const struct command *find(const char *name)
 	return NULL;
 }
 
+static bool owners_of(const char *running, const char *option, char *out, size_t size)
+{
+	return option_owners(commands, running, option, out, size);
+}
+
+static int run(const struct command *command, void *request, char **operands,
+	       size_t count)
+{
+	struct common *common = (void *)((char *)request + command->common_offset);
+
+	common->option_owners = owners_of;
+	return sandboxed_run(command, request, operands, count);
+}
+
 /* What was printed may be stuck in the buffer of a full disk. */
 static int end(int status)
 {
@@ -164,7 +178,7 @@ static int end(int status)
 				"missing\n");
 		status = EXIT_BAD;
 	}
-	if (fflush(stdout) == 0 && !ferror(stdout))
+	if ((fflush(stdout) == 0 && !ferror(stdout)) || interrupt_is_pipe())
 		return status;
 	perror("exhume: standard output");
 	return EXIT_BAD;
@@ -219,7 +233,7 @@ int main(int argc, char **argv)
 	}
 	interrupt_watch();
 	json_use_memory();
-	status = command_main(command, argc - 1, argv + 1, sandboxed_run);
+	status = command_main(command, argc - 1, argv + 1, run);
 	status = end(status);
 	interrupt_reraise();
 	return status;

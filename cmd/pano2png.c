@@ -181,6 +181,7 @@ const struct command cmd_pano2png = {
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct pano2png_request, common),
 	.converter = &converter,
 	.run = convert_main,

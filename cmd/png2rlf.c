@@ -34,6 +34,7 @@ const struct command cmd_png2rlf = {
 	.results = (const struct fields *const[]){ &rlf_made_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct png2rlf_request, frames.common),
 	.converter = &converter,
 	.run = convert_main,

@@ -20,6 +20,7 @@ const struct command cmd_png2tgz = {
 	.results = (const struct fields *const[]){ &png2tgz_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct png2tgz_request, common),
 	.converter = &png2tgz_converter,
 	.run = convert_main,

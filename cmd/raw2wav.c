@@ -4,6 +4,9 @@
 #include "media/sound/sound.h"
 #include "task/file.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum {
 	FILE_LIMIT = 256 << 20, /* the games' are below 4 MiB */
 	LEAST_RATE = 1000,
@@ -35,11 +38,34 @@ static struct converter_endings endings_for(const void *context, const char *inp
 	return endings[request->options.format];
 }
 
+/* The game in whose folders all of them lie; where there is none, auto. */
+static unsigned game_around(const struct common *common)
+{
+	enum exh_zv_game which = EXH_ZV_NEMESIS;
+	char *root = NULL;
+	bool is_same = true;
+
+	for (size_t i = 0; i < common->operand_count && is_same; i++) {
+		char *own = zv_game_around(common->operands[i]);
+
+		is_same = own && (!root || strcmp(own, root) == 0);
+		if (root)
+			free(own);
+		else
+			root = own;
+	}
+	is_same = is_same && root && zv_game_guess_at(root, &which);
+	free(root);
+	return is_same ? 1 + (which == EXH_ZV_ZGI) : 0;
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct raw2wav_request *request = context;
 
 	(void)self;
+	if (!request->options.game)
+		request->options.game = game_around(&request->common);
 	for (size_t i = 0; i < request->common.operand_count; i++)
 		exh_zv_sound_vote(file_name(request->common.operands[i]),
 				  &request->options.votes);
@@ -87,6 +113,7 @@ const struct command cmd_raw2wav = {
 	.results = (const struct fields *const[]){ &zv_sound_fields, NULL },
 	.common = COMMON_ALL,
 	COMMAND_REQUEST(struct raw2wav_request, common),
+	.reads = zv_reads_game,
 	.converter = &converter,
 	.run = convert_main,
 };

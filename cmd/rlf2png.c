@@ -62,6 +62,7 @@ const struct command cmd_rlf2png = {
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct rlf2png_request, film.common),
 	.defaults = &defaults,
 	.converter = &converter,

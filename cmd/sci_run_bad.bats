@@ -97,7 +97,22 @@ misbehaving() {
 		11|dismiss now|expected nothing more
 		20|expect text ~ /(/|this is no regular expression
 		7|save|expected a name of one word
+		10|expect x=3|x is not known; expected idle, text ~ /PATTERN/, room, score, gN, ego.x, ego.y, ego, windows, cast, tick, frame crc
+		14|wait until ROOM=3|ROOM is not known
+		15|expect room=hall|expected a number
+		15|expect room near 5,5|this is no place
+		13|expect ego=5|expected a place
+		10|expect foo ~ /x/|foo is not known
+		10|expect g=3|g is not known
+		10|expect g1x=3|g1x is not known
+		8|hold Z until room=3|expected keys of
 	ROWS
+	# A global variable that the game does not have: at once.
+	printf 'wait 1\nwait until g9999=1\n' >in
+	expect 1 sci-run -f --input in "$lodge"
+	says "in: line 2: wait until g9999=1: frame 0: can't wait until g9999=1; found g9999 is not known"
+	printf 'hold L until frame  crc!=0\nwait until g1>=-32768\n' >in
+	expect 0 sci-run -f --input in "$lodge"
 	printf 'wait 1\n  repeat 2 {\n' >in
 	expect 1 sci-run --input in "$lodge"
 	says "in: line 3, column 1: the block that begins in line 2 has no end"
@@ -110,6 +125,33 @@ misbehaving() {
 	expect 0 sci-run --frames 20 --save-state mine "$lodge"
 	expect 1 sci-run --frames 3 --load-state mine "$archives/digger"
 	says "mine"
+	# One resource differs, is missing, or is new.
+	for change in font.000 view.001 view.997; do
+		rm -rf other
+		cp -r "$lodge" other
+		chmod -R u+w other
+		expect 0 sci-unpack -f -o parts "$lodge"
+		if [ "$change" = view.997 ]; then
+			cp "$(find parts -iname 'view.*' | head -n 1)" other/view.997
+		else
+			cp "$(find parts -iname "$change")" other/"$change"
+			poke other/"$change" $(($(stat -c %s other/"$change") - 1)) '\xfe'
+		fi
+		expect 1 sci-run --frames 3 --load-state mine --state s.tsv other
+		says "mine:0x" "the state was saved with another game:" "${change%.*} $((10#${change#*.}))"
+		absent s.tsv
+	done
+	says "that one had no view 997"
+	# What is cut off, or has a list of its own, is no state.
+	for cut in 3 4000 $(($(stat -c %s mine) - 1)) $(($(stat -c %s mine) - 40)); do
+		head -c "$cut" mine >short
+		expect 1 sci-run --frames 3 --load-state short "$lodge"
+		says short
+	done
+	cp mine bad
+	poke bad $(($(stat -c %s mine) - 12)) '\xff\xff\xff\x7f'
+	expect 1 sci-run --frames 3 --load-state bad "$lodge"
+	says bad
 	[ -w /dev/full ] || skip "no /dev/full"
 	printf 'wait 3\nexpect room=1\n' >in
 	for option in --wav --state --state-json --transcript --midi --save-state --junit --record --coverage --trace --events; do

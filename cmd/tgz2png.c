@@ -54,6 +54,7 @@ const struct command cmd_tgz2png = {
 	.results = (const struct fields *const[]){ &zv_picture_fields, NULL },
 	.common = COMMON_ALL,
 	.files = COMMAND_READS_ABOVE,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct tgz2png_request, common),
 	.converter = &converter,
 	.run = convert_main,

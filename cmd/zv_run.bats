@@ -262,6 +262,7 @@ debug() {
 	script 1 >disk/zassets/one/gary.scr
 	script 2 >disk/zassets/Two/GARY.SCR
 	script 3 >disk/gary.scr
+	script 0 >disk/universe.scr
 	script 4 >disk/ADDON/gaaa.scr
 	cp shaft/*.ZFS disk/zassets/one
 	is "no index" "$(value)" 3
@@ -269,21 +270,23 @@ debug() {
 	printf '%s\r\n' "Index of the disk" $dashes 'DIR: \znemesis\nowhere\' 'CD0: \zassets\two\' \
 		'DIR: ZASSETS\ONE' 'CD1: znemesis\zassets\one\scripts.zfs' 'DIR: ..\..\etc' $dashes \
 		'2 other.scr' 'x' '99 gary.scr' >disk/NEMESIS.ZIX
-	is "by the places' order" "$(value)" 2
+	is "in no place" "$(value)" 3
 	is "beside the places" "$(value gaaa)" 4
 	expect 0 zv-run -q --start mole --frames 2 --json disk
-	holds - '.results[0] | .game == "nemesis" and .game_from == "name" and (.warnings | length) == 1' \
+	holds - '.results[0] | .game == "nemesis" and .game_from == "name" and .warnings == []' \
 		<<<"$output"
 	echo '3 Gary.scr' >>disk/NEMESIS.ZIX
 	is "by its place" "$(value)" 1
 	# Fewer than 10 bytes are no file where another one is.
 	printf '# nothing' >disk/zassets/one/gary.scr
-	is "not the short one" "$(value)" 2
+	is "not the short one" "$(value)" 3
 	rm disk/NEMESIS.ZIX
-	printf '%s\n' $dashes "DIR: zassets/one" $dashes >disk/medium.zix
-	is "nor a short one alone in its place" "$(value)" 3
+	printf '%s\n' $dashes "DIR: zassets/two" $dashes "1 gary.scr" >disk/medium.zix
+	is "another index" "$(value)" 2
 	: >disk/medium.zix
 	is "an empty index" "$(value)" 3
+	rm disk/gary.scr
+	is "without an index, by folders" "$(value)" 2
 }
 
 @test "archives that are cut off are said to be, and what is left is played" {
@@ -291,12 +294,12 @@ debug() {
 	cp shaft/SCENES.ZFS whole
 	for size in 10 28 40 100 3000 56968; do
 		head -c $size whole >shaft/SCENES.ZFS
-		expect 1 zv-run --start mole --frames 3 shaft
+		expect 1 zv-run --game nemesis --start mole --frames 3 shaft
 		says "shaft/SCENES.ZFS:0x"
 		prints "place mole, offset 0: frames 0 to 2"
 	done
 	rm shaft/SCENES.ZFS
-	expect 0 zv-run --start mole --frames 3 shaft
+	expect 0 zv-run --game nemesis --start mole --frames 3 shaft
 	says "no such file"
 }
 
@@ -320,6 +323,23 @@ debug() {
 	says "it ends too early"
 	expect 1 zv-run --frames 1 --load-state /dev/null shaft
 	says "no saved state is as short"
+	# A script that differs, one that is missing, and a new one.
+	for change in 's/, 5)/, 6)/' d new; do
+		rm -rf other
+		cp -r shaft other
+		case $change in
+		s/*) sed -i "$change" other/gary.scr ;;
+		d) rm other/gary.scr ;;
+		new) cp other/gary.scr other/GAXX.SCR ;;
+		esac
+		expect 1 zv-run --frames 1 --load-state half --state other.tsv other
+		case $change in
+		s/*) says "half:0x" "another gary.scr" ;;
+		d) says "half:0x" "this one has no gary.scr" ;;
+		new) says "half:0x" "that one had no GAXX.SCR" ;;
+		esac
+		absent other.tsv
+	done
 	expect 1 zv-run --frames 1 --game zgi --load-state half shaft
 	says "it is of the other game"
 }
@@ -468,22 +488,22 @@ debug() {
 	sample beacon
 	cp "$BATS_TEST_DIRNAME/../testdata/scripts/beacon-book.in" .
 	expect 0 zv-run -q --start gbst --set 100=2 --set 101=5 --input beacon-book.in --state state \
-		--saved-games . --range 3,41,70,90 -o p/ --json beacon
+		--saved-games . --range 3,41,70,106 -o p/ --json beacon
 	printf '%s' "$output" >json
 	is way "$(column place <state | uniq | paste -sd ' ')" "gbst gjlg gbst gjlg  gbst"
 	holds json '.results[0] | .place == "gbst" and .unknown_actions == 0 and (.warnings | length) == 0'
 	is game "$(head -c 24 slot1.sav | tail -c 4)" gbst
 	is title "$(tail -c 12 slot1.sav | tr '\0\4' '..')" NAME....LAMP
 	# Pixels of the ink of the pages, the titler's and the menu's letters, and the held item.
-	count() { "$EXHUME_PIXELS" text p/000$1.png $2 | tr ' ' '\n' | grep -c "$3"; }
-	test "$(count 41 "128 172 160 26" 29296bff)" -gt 100
-	test "$(count 70 "348 172 160 26" 6b3118ff)" -gt 100
-	test "$(count 03 "184 94 272 26" e7dea5ff)" -gt 1000
-	test "$(count 90 "384 48 256 32" ffffffff)" -gt 100
-	test "$(count 90 "0 48 32 32" 000000ff)" -lt 1000
+	count() { "$EXHUME_PIXELS" text p/00$1.png $2 | tr ' ' '\n' | grep -c "$3"; }
+	test "$(count 041 "128 172 160 26" 29296bff)" -gt 100
+	test "$(count 070 "348 172 160 26" 6b3118ff)" -gt 100
+	test "$(count 003 "184 94 272 26" e7dea5ff)" -gt 1000
+	test "$(count 106 "0 0 640 32" ffffffff)" -gt 100
+	is "above the window" "$(count 106 "0 32 640 32" ffffffff)" 0
 	# Another run has the title, too, from the file.
 	expect 0 zv-run -q --start gjlg --frames 5 --range 4 --saved-games . -o p/00080.png beacon
-	is "the same" "$(count 80 "348 172 160 26" 6b3118ff)" "$(count 70 "348 172 160 26" 6b3118ff)"
+	is "the same" "$(count 080 "348 172 160 26" 6b3118ff)" "$(count 070 "348 172 160 26" 6b3118ff)"
 }
 
 @test "oil that is gone does not light the lamp" {
@@ -565,7 +585,13 @@ debug() {
 		goto nowhere|no state of this name was saved
 		look up|expected an angle in degrees
 		look 90|this place is no panorama and no tilt room
-		expect room=3|room is not known
+		expect room=3|room is not known; expected idle, key N, location, offset, effects, waits, tick, frame crc
+		wait until text ~ /x/|text is not known
+		expect key=3|key is not known
+		expect key 5=high|expected a number
+		expect location near 3,4|this is no place
+		wait until key 30000=0|can't wait until key 30000=0; found key 30000 is not known
+		hold X until key 5=1|expected keys of
 		expect key 30000=0|key 30000 is not known
 	END
 }

@@ -170,6 +170,13 @@ struct asset_relations {
 	void *context;
 };
 
+struct asset_left_out {
+	const char *name;
+	const char *source; /* file of the game that it is in, as a path in its folder */
+	const char *reason;
+	const char *instead; /* the source of the file that counts; may be NULL */
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -181,8 +188,29 @@ struct game_type {
 	bool (*is_at)(const char *path);
 	bool is_single_file; /* never a folder */
 	bool is_rest;	     /* where another type is, its files are that one's */
+	/* The loose files of the game at a path: names are paths below it; faults may be
+	 * NULL. A member that is NULL: they are those of the folder itself. */
+	struct files *(*list_files)(const char *path, struct files_faults *faults);
+	/* With list_files: is a folder below a game no part of it? */
+	bool (*is_apart)(const char *folder);
+	/* Visits files of the game that were found and are no assets, with the reason.
+	 * May be NULL. */
+	void (*find_left_out)(const void *game,
+			      void (*visit)(void *context,
+					    const struct asset_left_out *file),
+			      void *context);
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
+	/* Where several games can be at one path: their names, NULL-terminated, each to
+	 * be freed, and open for one of them. May be NULL. */
+	char **(*list)(const char *path);
+	void *(*open_one)(const char *path, const char *name, struct report *report);
+	/* True if a file in the folder of such a game, which could be a game by itself,
+	 * is a part of it. May be NULL. */
+	bool (*owns)(const char *path, const char *name);
+	/* False if files of the game are missing or can't be converted, which open has
+	 * reported. May be NULL. */
+	bool (*is_complete)(const void *game);
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
@@ -205,8 +233,9 @@ struct game_type {
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
 	bool has_patches; /* build heeds patch and force_tiles */
-	bool takes_new;	  /* refuses and build are also asked about files that the index
-			     does not list: asset is NULL */
+	/* True if build may pack a file that the index does not list; refuses is asked
+	 * about it, too: asset is NULL. NULL: none is packed. */
+	bool (*takes_new)(const char *file);
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */
 };
 
@@ -404,6 +433,26 @@ void asset_exports_free(struct asset_exports *exports);
 /* NULL-terminated. */
 extern const struct game_type *const game_types[];
 
+/* A game that is open: name as its type lists it, or NULL. NULL: the report has why. */
+void *game_open(const struct game_type *type, const char *path, const char *name,
+		struct report *report);
+
+/* The games at one path, a folder or a file; above: NULL, or the type of the game in
+ * whose tree it is. */
+struct games_here {
+	struct game_here {
+		const struct game_type *type;
+		char *name; /* for game_open; NULL: it is the only one of its type */
+	} * items;
+	size_t count, capacity;
+};
+
+void games_here_find(struct games_here *here, const char *path,
+		     const struct game_type *above);
+void games_here_free(struct games_here *here);
+/* The files of a game, as list_files has it. */
+struct files *game_type_list(const struct game_type *type, const char *path);
+
 /* The type of the game at a path, a folder or a file; NULL: none that is known. */
 const struct game_type *game_type_at(const char *path);
 
@@ -422,9 +471,10 @@ struct identify_finding {
 	const struct exh_format *format; /* NULL: unknown, or not read: see err */
 	unsigned score;
 	struct exh_facts facts;
-	/* Of a folder, which identify leaves alone: the type of its game, NULL if it has
-	 * none; an object of kinds and counts, and a list of subcommands. */
-	bool is_folder;
+	/* Of a folder or an archive, which identify leaves alone: the type of its game,
+	 * NULL if it has none; an object of kinds and counts, and a list of subcommands.
+	 */
+	bool is_folder, is_archive;
 	const char *game, *family;
 	struct json *assets, *subcommands;
 	struct exh_error err;

@@ -19,6 +19,9 @@
 #include "assets/zvision/text/zv_text.h"
 #include "assets/zvision/video/video.h"
 #include "assets/zvision/zv.h"
+#include "task/memory.h"
+
+#include <stdlib.h>
 
 const struct game_type *const game_types[] = {
 	&sci_game_type, /* before Keen's: RESOURCE.MAP ends as Keen's levels do */
@@ -58,12 +61,57 @@ const struct fields *const asset_described[] = {
 	NULL,
 };
 
+void *game_open(const struct game_type *type, const char *path, const char *name,
+		struct report *report)
+{
+	return name ? type->open_one(path, name, report) : type->open(path, report);
+}
+
+static void add_games(struct games_here *here, const struct game_type *type,
+		      const char *path)
+{
+	char **names = type->list ? type->list(path) : NULL;
+	const bool is_one = !names || !names[0] || !names[1];
+
+	for (size_t i = 0; !is_one && names[i]; i++)
+		*MEM_ADD(here) = (struct game_here){ type, mem_text(names[i]) };
+	if (is_one)
+		*MEM_ADD(here) = (struct game_here){ type, NULL };
+	for (size_t i = 0; names && names[i]; i++)
+		free(names[i]);
+	free(names);
+}
+
+void games_here_find(struct games_here *here, const char *path,
+		     const struct game_type *above)
+{
+	*here = (struct games_here){ 0 };
+	for (size_t i = 0; game_types[i]; i++)
+		if (!((here->count || above) && game_types[i]->is_rest) &&
+		    game_types[i] != above && game_types[i]->is_at(path))
+			add_games(here, game_types[i], path);
+}
+
+void games_here_free(struct games_here *here)
+{
+	for (size_t i = 0; i < here->count; i++)
+		free(here->items[i].name);
+	free(here->items);
+}
+
 const struct game_type *game_type_at(const char *path)
 {
 	for (size_t i = 0; game_types[i]; i++)
 		if (game_types[i]->is_at(path))
 			return game_types[i];
 	return NULL;
+}
+
+struct files *game_type_list(const struct game_type *type, const char *path)
+{
+	if (type->list_files)
+		return type->list_files(path, NULL);
+	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 }
 
 const struct game_type *game_type_of_file(const char *path)

@@ -196,6 +196,11 @@ struct opt_place {
 
 enum { OPT_MOST = 64 };
 
+/* Names up to three commands that have the option, "egagrab/mapdump". False: the running
+ * command has it, or none has. */
+bool option_owners(const struct command *const *all, const char *running,
+		   const char *option, char *out, size_t size);
+
 /* All options of a command in the order of --help; how many. */
 size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST]);
 

@@ -51,6 +51,7 @@ static void bind(struct database *d, enum statement which, int column,
 		 const struct json *value)
 {
 	sqlite3_stmt *s = d->prepared[which];
+	struct json *text;
 
 	if (json_is_whole(value))
 		check(d, sqlite3_bind_int64(s, column, json_number_of(value)));
@@ -58,11 +59,14 @@ static void bind(struct database *d, enum statement which, int column,
 		check(d, sqlite3_bind_double(s, column, json_real_of(value)));
 	else if (json_is_flag(value))
 		check(d, sqlite3_bind_int(s, column, json_flag_of(value)));
-	else if (json_is_text(value))
-		check(d, sqlite3_bind_text(s, column, json_text_of(value), -1,
-					   SQLITE_TRANSIENT));
-	else
+	else if (!json_is_text(value))
 		check(d, sqlite3_bind_null(s, column));
+	else {
+		text = json_escaped(value);
+		check(d, sqlite3_bind_text(s, column, json_text_of(text), -1,
+					   SQLITE_TRANSIENT));
+		json_free(text);
+	}
 }
 
 static void step(struct database *d, enum statement which)

@@ -226,6 +226,7 @@ bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference 
 struct found_game {
 	const struct game_type *type;
 	char *path;   /* a folder or a file */
+	char *name;   /* for game_open; NULL: the only one of its type at the path */
 	char *folder; /* within the output; "": the output itself */
 };
 
@@ -235,6 +236,7 @@ struct found_games {
 	struct found_game *items;
 	size_t count, capacity;
 	size_t folder_count; /* that were looked into */
+	char *unpacked;	     /* the temporary folder of an archive; NULL: it is none */
 };
 
 /* Looks for games. What can't be looked into is reported as a warning. False when there
@@ -242,6 +244,21 @@ struct found_games {
 bool game_search(struct found_games *found, const char *path, const char *output,
 		 struct report *report);
 void found_games_free(struct found_games *found);
+
+/* Unpacks an input that is an archive, and sets path and shown. False: the report has
+ * why. Free it by games_close. */
+bool games_unpack(struct found_games *found, const char *input, struct report *report);
+/* game_search in what was unpacked. */
+bool games_search_unpacked(struct found_games *found, const char *output,
+			   struct report *report);
+/* Both of it: an archive is unpacked, and searched. False if there is no game, or
+ * nothing to continue with: the report has why. Close it either way. */
+bool games_open(struct found_games *found, const char *input, const char *output,
+		struct report *report);
+void games_close(struct found_games *found, struct report *report);
+
+/* "games.zip/folder" of a game in an archive, else its path; to be freed. */
+char *game_shown_path(const struct found_games *found, const struct found_game *game);
 
 /*
  * index.json of a game that was extracted: what there is, what it was made of, and what
@@ -293,8 +310,12 @@ struct old_index {
 enum exh_status old_index_open(struct old_index *index, const char *folder,
 			       const char *name, const char *format,
 			       struct exh_error *err);
-/* True if there is none of that name, or one of ours, of that format; or with force. Else
- * the report has why. */
+/* What has its name is an index of another command, or no index, and why says that. True
+ * with force; else the report has it. */
+bool old_index_gives_way(const char *folder, const char *name, const char *why,
+			 struct report *report);
+/* Opens it. True if there is none of that name, or one of ours, of that format; or with
+ * force. Else the report has why. */
 bool old_index_read(struct old_index *index, const char *folder, const char *name,
 		    const char *format, struct report *report);
 void old_index_free(struct old_index *index);
@@ -350,6 +371,8 @@ struct new_index {
 	const struct game_type *type;
 	const char *path; /* of the game */
 	const void *game; /* as its type opened it */
+	const struct report
+		*report; /* for advice in texts; NULL: they stay as they are */
 	struct index_asset *items;
 	size_t count, capacity;
 	struct text_set ids; /* numbers are places in items */
@@ -415,18 +438,23 @@ struct sources {
 	struct source *items;
 	size_t count;
 	struct files *files; /* what they are of; names are borrowed */
+	bool is_file;	     /* one, which was named */
 };
 
-/* Those of a folder, or the one file. False when interrupted: the report has it. Free
- * them either way. */
-bool sources_open(struct sources *sources, const char *path, bool with_hashes,
-		  struct report *report);
+/* Those of a folder, or the one file, without their content. To be freed. */
+void sources_open(struct sources *sources, const struct game_type *type,
+		  const char *path);
+/* A job of jobs_run: reads the i-th of the sources. */
+void sources_hash(void *sources, size_t i);
 void sources_free(struct sources *sources);
 
 /* True if an index lists the same files, with the same content. */
 bool sources_are(const struct sources *sources, const struct old_index *index);
 /* Marks those that assets name. */
 void sources_mark_used(struct sources *sources, const struct new_index *index);
+
+/* Reports those that were not used and can't be read. True: there is none. */
+bool sources_report(const struct sources *sources, struct report *report);
 
 /* An array of those that were not used, as identify describes them. */
 struct json *sources_others(const struct sources *sources, const struct report *report);
@@ -450,6 +478,8 @@ struct extraction {
 	struct json *facts;    /* about the game */
 	struct json *head;     /* of the new index: what it has besides lists */
 	struct json *others;   /* as sources_others */
+	struct json *left_out; /* NULL: nothing is */
+	bool lacks_old;	       /* files that the old index lists are gone */
 	bool lacks_files; /* some could not be written: the next run has work to do */
 };
 
@@ -461,6 +491,20 @@ bool extraction_export(struct extraction *x);
  * replaced; one that was edited since is kept; another's is refused. */
 enum output_existing extraction_judge(void *context, const char *path,
 				      const uint8_t sha256[32]);
+
+/*
+ * Extracting into a folder that an earlier run filled.
+ */
+
+/* False, reported, if the output holds another game: of another type, or of another place
+ * and content. Not with force. */
+bool extraction_is_free(const struct extraction *x);
+/* The same of all games: an output of one game, and one of several games. */
+bool extraction_may_begin(const struct found_games *found, const char *output,
+			  struct report *report);
+/* Removes files that the former index lists and the new one does not. Those that were
+ * edited are reported, and stay. */
+void extraction_remove_left(const struct extraction *x);
 
 /* Notes whether some of them could not be written. */
 void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs);
@@ -589,9 +633,11 @@ void relations_add(struct new_index *index, void *game, struct report *report);
 
 /*
  * If path is an archive that libarchive knows (ZIP, 7z, tar, LHA), unpacks its files into
- * a folder of its own, for temporary_folder_end; else *folder stays as it is. Names that
- * lead out of it, links and devices are left out with a warning. False: it is one, but
- * damaged or too large, or the disk is full; the report has why.
+ * a folder of its own, for temporary_folder_end and report_call_end: messages name the
+ * archive and the member. Else *folder stays as it is. Names that lead out of it, links
+ * and devices are left out with a warning, members that can't be unpacked with an error,
+ * what the Finder adds without a word. False: nothing could be unpacked, or it is too
+ * large, or the disk is full; the report has why.
  */
 bool unpack_start(char **folder, const char *path, struct report *report);
 

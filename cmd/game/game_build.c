@@ -66,8 +66,8 @@ static void look_at_new(struct job *job, const char *name)
 	const size_t size = strlen(name) + 1;
 	char *kept;
 
-	if (old_index_file(&job->index, name) || strcmp(name, EXTRACT_INDEX) == 0 ||
-	    strcmp(name, EXTRACT_GAMES) == 0)
+	if (file_is_stray(name) || old_index_file(&job->index, name) ||
+	    strcmp(name, EXTRACT_INDEX) == 0 || strcmp(name, EXTRACT_GAMES) == 0)
 		return;
 	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
 	*MEM_ADD(job) = (struct listed){ .name = kept, .state = FILE_NEW };
@@ -86,9 +86,9 @@ static void list_new(struct job *job, const char *inner, unsigned depth)
 		const char *own = files_name(files, i);
 		char *name = file_join(inner, own);
 
-		if (*own != '.' && !files_is_folder(files, own))
+		if (!files_is_folder(files, own))
 			look_at_new(job, name);
-		else if (*own != '.' && depth < MAX_DEPTH)
+		else if (depth < MAX_DEPTH && !file_is_stray(own))
 			list_new(job, name, depth + 1);
 		free(name);
 	}
@@ -124,29 +124,40 @@ static void compare(void *context, size_t i)
 	free(path);
 }
 
-static bool is_refused(const struct job *job, const struct listed *file)
+/* NULL: it is packed. */
+static const char *why_refused(const struct job *job, const struct listed *file)
 {
-	const char *why = NULL;
-
 	if (file->state == FILE_OUTSIDE)
-		why = "its name leads out of the folder";
-	else if (file->state == FILE_NEW && !job->type->takes_new)
-		why = "new, and only files of assets that were there are packed: copy it "
-		      "into the new game yourself, or move it away";
-	else if (!job->type->build)
-		why = "edited, but there is no packer for games of this kind";
-	else if (file->state == FILE_MISSING && !job->type->manifests &&
-		 job->type->refuses)
-		why = "missing: extract the game again";
-	else if (job->type->refuses)
-		why = job->type->refuses(file->json, file->name);
-	if (why) {
-		char *path = file_join(job->folder, file->name);
+		return "its name leads out of the folder";
+	if (file->state == FILE_NEW &&
+	    !(job->type->takes_new && job->type->takes_new(file->name)))
+		return "only files of assets that were there are packed; copy it into "
+		       "the new game yourself";
+	if (!job->type->build)
+		return "edited, but there is no packer for games of this kind";
+	if (file->state == FILE_MISSING && !job->type->manifests && job->type->refuses)
+		return "missing: extract the game again";
+	return job->type->refuses ? job->type->refuses(file->json, file->name) : NULL;
+}
 
+/* A new file is left out with a warning, unless that is an error. */
+static bool is_refused(struct job *job, struct listed *file)
+{
+	const char *why = why_refused(job, file);
+	char *path;
+
+	if (!why)
+		return false;
+	path = file_join(job->folder, file->name);
+	if (file->state != FILE_NEW) {
 		report_error(job->report, path, EXH_NO_OFFSET, "%s", why);
-		free(path);
+	} else {
+		report_warning(job->report, path, EXH_NO_OFFSET, "new, and left out: %s",
+			       why);
+		file->state = FILE_SAME;
 	}
-	return why;
+	free(path);
+	return job->report->failed;
 }
 
 static size_t count_edited(const struct job *job)
@@ -197,7 +208,7 @@ static bool read_edited(struct job *job)
 }
 
 /* All that can't be packed is named. */
-static bool check_edited(const struct job *job)
+static bool check_edited(struct job *job)
 {
 	bool good = true;
 
@@ -319,8 +330,13 @@ static bool copy_original(const struct job *job)
 	for (size_t i = 0; i < sources->count && good; i++) {
 		char *from = source_path(job->original, sources->items[i].name);
 		char *to = file_join(job->scratch, sources->items[i].name);
+		struct exh_error err;
 
-		good = copy_file(job, from, to);
+		good = !file_make_folder_of(to, &err);
+		if (good)
+			good = copy_file(job, from, to);
+		else
+			report_failure(job->report, to, &err);
 		free(from);
 		free(to);
 	}
@@ -369,7 +385,7 @@ static bool for_each_file(const struct job *job,
 			  bool (*act)(const struct job *job, const char *path,
 				      const char *name))
 {
-	struct files *files = files_open_folder(job->scratch);
+	struct files *files = files_open_tree(job->scratch, NULL, NULL);
 	bool good = true;
 
 	for (size_t i = 0; i < files_count(files) && good; i++) {
@@ -401,11 +417,17 @@ static bool may_replace(const struct job *job, const char *path, const char *nam
 static bool move_file(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
-	const bool good = disk_rename(path, to) == 0;
+	struct exh_error err;
+	bool good = false;
 
-	if (!good)
-		report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
-			     strerror(errno));
+	if (file_make_folder_of(to, &err)) {
+		report_failure(job->report, to, &err);
+	} else {
+		good = disk_rename(path, to) == 0;
+		if (!good)
+			report_error(job->report, to, EXH_NO_OFFSET, "can't write: %s",
+				     strerror(errno));
+	}
 	free(to);
 	return good;
 }

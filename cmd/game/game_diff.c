@@ -403,7 +403,7 @@ static bool open_side(struct job *job, struct side *side, const struct found_gam
 	const struct game_type *type = game->type;
 
 	*side = (struct side){ .game = game };
-	side->opened = type->open(game->path, job->report);
+	side->opened = game_open(type, game->path, game->name, job->report);
 	if (!side->opened)
 		return false;
 	asset_exports_plan(&side->exports, type, side->opened, &usual);
@@ -517,15 +517,6 @@ static void compare_found(struct job *job, const struct found_games found[2],
 			json_push(games, lone_game(&found[1].items[i], "added"));
 }
 
-static bool search(const char *path, struct found_games *found, struct report *report)
-{
-	if (!game_search(found, path, NULL, report))
-		return false;
-	if (!found->count)
-		report_error(report, path, EXH_NO_OFFSET, "no game that is known");
-	return found->count;
-}
-
 static bool is_different(const struct json *games)
 {
 	const struct json *game;
@@ -558,7 +549,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	*result = fields_to_json(&diff_fields,
 				 &(struct result_row){ a, b, json_share(games) });
 	job.is_trouble = (request->page && !diff_page_is_free(request->page, report)) ||
-			 !search(a, &found[0], report) || !search(b, &found[1], report);
+			 !games_open(&found[0], a, NULL, report) ||
+			 !games_open(&found[1], b, NULL, report);
 	if (!job.is_trouble) {
 		job.scratch = temporary_folder_make(report, NULL);
 		job.is_trouble = !job.scratch;
@@ -566,8 +558,8 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	if (!job.is_trouble)
 		compare_found(&job, found, games);
 	temporary_folder_end(job.scratch);
-	found_games_free(&found[0]);
-	found_games_free(&found[1]);
+	games_close(&found[1], report);
+	games_close(&found[0], report);
 	json_free(games);
 	if (!job.is_trouble && !interrupt_pending() && request->page)
 		job.is_trouble = !diff_page_write(request->page, *result, report);

@@ -75,6 +75,18 @@ static const struct field head_list[] = {
 	FIELD_MADE(FIELD_JSON_MAP, struct head_row, counts, &number_fields,
 		   "number of assets, by kind"),
 };
+static const struct field left_out_list[] = {
+	FIELD(struct asset_left_out, name, NULL, "name of the file"),
+	FIELD(struct asset_left_out, source, NULL, "file of the game that it is in"),
+	FIELD(struct asset_left_out, reason, NULL,
+	      "shadowed: another of its name counts; placeholder: it is too small to be "
+	      "what its name says"),
+	FIELD(struct asset_left_out, instead, NULL, "where the file is that counts",
+	      FIELD_IF_ANY),
+};
+static const struct fields left_out_fields =
+	FIELDS("left out", struct asset_left_out, left_out_list);
+
 static const struct field lists_list[] = {
 	FIELD_ADDED(FIELD_JSON_LIST, "assets", &index_asset_fields, "the assets"),
 	FIELD_ADDED(FIELD_JSON_LIST, "rooms", &index_room_fields,
@@ -82,6 +94,8 @@ static const struct field lists_list[] = {
 	FIELD_ADDED(FIELD_JSON_LIST, "documents", &index_document_fields,
 		    "files that are of no single asset"),
 	FIELD_ADDED(FIELD_JSON_LIST, "sources", &source_fields, "the game's files"),
+	FIELD_ADDED(FIELD_JSON_LIST, "left_out", &left_out_fields,
+		    "files that are no assets though they look like it"),
 	FIELD_ADDED(FIELD_JSON_LIST, "others", &other_fields,
 		    "those that nothing was made of"),
 };
@@ -135,15 +149,9 @@ const struct fields extract_fields = FIELDS("extraction", struct json *, result_
 static struct json *game_path(const struct found_games *found,
 			      const struct found_game *game)
 {
-	const size_t size = strlen(found->path);
-	char *shown;
-	struct json *json;
+	char *shown = game_shown_path(found, game);
+	struct json *json = json_of_text(shown);
 
-	if (found->path == found->shown || strncmp(game->path, found->path, size) != 0)
-		return json_of_text(game->path);
-	shown = game->path[size] ? file_join(found->shown, game->path + size + 1)
-				 : mem_text(found->shown);
-	json = json_of_text(shown);
 	free(shown);
 	return json;
 }
@@ -238,37 +246,25 @@ static void write_document(const char *folder, const char *name,
  * A run that has nothing to do.
  */
 
-/* Is it true of each file that the old index lists? */
-static bool for_old_files(const struct extraction *x,
-			  bool (*is_true)(struct report *report, const char *path))
+/* False, reported, if a file that the old index lists is a name of an input now. One that
+ * is missing must be made again. */
+static bool look_for_old_files(struct extraction *x)
 {
 	bool good = true;
 
 	for (size_t i = 0; i < x->old.paths.count && good; i++) {
 		char *path = file_join(x->output, x->old.paths.items[i]);
+		struct stat status;
 
-		good = !x->old.files.items[i].has_hash || is_true(x->report, path);
+		if (!x->old.files.items[i].has_hash)
+			;
+		else if (stat(path, &status))
+			x->lacks_old = true;
+		else if (originals_has_open(&status))
+			good = output_is_no_original(x->report, path);
 		free(path);
 	}
 	return good;
-}
-
-static bool is_there(struct report *report, const char *path)
-{
-	(void)report;
-	return file_exists(path);
-}
-
-/* Files that are missing must be made again. */
-static bool are_there(const struct extraction *x)
-{
-	return for_old_files(x, is_there);
-}
-
-/* False, reported, if one of them is a name of an input now. */
-static bool are_no_originals(const struct extraction *x)
-{
-	return for_old_files(x, output_is_no_original);
 }
 
 /* The same files of the game, the same options, the same program, and all there. */
@@ -281,7 +277,7 @@ static bool is_unchanged(const struct extraction *x)
 			  json_flag_of(json_get(old, "is_complete")) && version &&
 			  strcmp(version, exh_version()) == 0 &&
 			  json_same(json_get(old, "options"), options) &&
-			  sources_are(&x->sources, &x->old) && are_there(x);
+			  sources_are(&x->sources, &x->old) && !x->lacks_old;
 
 	json_free(options);
 	return same;
@@ -355,22 +351,38 @@ static void show_result(const struct extraction *x, struct json *result)
 	json_free(document);
 }
 
+static void keep_left_out(void *context, const struct asset_left_out *file)
+{
+	struct extraction *x = context;
+
+	if (!x->left_out)
+		x->left_out = json_new_list();
+	json_push(x->left_out, fields_to_json(&left_out_fields, file));
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
+	const bool has_failed = x->report->failed; /* of an earlier game */
 	struct exh_facts facts = { 0 };
 	bool good;
 
+	x->report->failed = false;
 	if (x->game->type->describe)
 		x->game->type->describe(x->opened, &facts);
 	x->facts = identify_facts(&facts);
 	asset_exports_plan(&x->exports, x->game->type, x->opened,
 			   &x->request->choice.wishes);
 	good = extraction_export(x);
+	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
+		good = false;
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);
 	sources_mark_used(&x->sources, &x->made);
+	x->lacks_files |= !sources_report(&x->sources, x->report);
 	x->others = sources_others(&x->sources, x->report);
+	if (x->game->type->find_left_out)
+		x->game->type->find_left_out(x->opened, keep_left_out, x);
 	if (!x->request->dry_run && !x->request->no_page)
 		index_write_page(x);
 	if (!x->request->dry_run && x->request->index)
@@ -379,6 +391,9 @@ static void make_all(struct extraction *x, struct json *result)
 		json_set(x->head, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run)
 		index_write(x);
+	if (!x->request->dry_run && good && !x->lacks_files && !x->report->failed)
+		extraction_remove_left(x);
+	x->report->failed |= has_failed;
 	say_what_was_made(x);
 	show_result(x, result);
 }
@@ -401,16 +416,58 @@ static void show_old(const struct extraction *x, struct json *result)
 	free(path);
 }
 
+/* What opening a game reports as an error, it lacks. */
+static void *open_whole(struct extraction *x)
+{
+	const bool had_failed = x->report->failed;
+	void *opened;
+
+	x->report->failed = false;
+	opened = game_open(x->game->type, x->game->path, x->game->name, x->report);
+	x->lacks_files |= x->report->failed;
+	x->report->failed |= had_failed;
+	return opened;
+}
+
+struct reading {
+	struct extraction *x;
+	enum exh_status status; /* of the old index */
+	struct exh_error err;
+};
+
+/* The old index is the longest job by far where there are many files. */
+static void read_one(void *context, size_t i)
+{
+	struct reading *reading = context;
+	struct extraction *x = reading->x;
+
+	if (i)
+		sources_hash(&x->sources, i - 1);
+	else
+		reading->status = old_index_open(&x->old, x->output, EXTRACT_INDEX,
+						 EXTRACT_FORMAT, &reading->err);
+}
+
+/* What an earlier run made, and what this one reads: unless it is dry, by its hash. */
+static bool read_both(struct extraction *x)
+{
+	struct reading reading = { .x = x };
+	const size_t count = x->request->dry_run ? 0 : x->sources.count;
+
+	return report_jobs(x->report, "reading", count + 1, read_one, &reading) &&
+	       (!reading.status || old_index_gives_way(x->output, EXTRACT_INDEX,
+						       reading.err.text, x->report));
+}
+
 static void run_game(struct extraction *x, struct json *result)
 {
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
 
 	result_output(result, x->output);
-	if (!sources_open(&x->sources, x->game->path, !is_dry, x->report) ||
-	    !old_index_read(&x->old, x->output, EXTRACT_INDEX, EXTRACT_FORMAT,
-			    x->report) ||
-	    (!is_dry && !are_no_originals(x)))
+	sources_open(&x->sources, x->game->type, x->game->path);
+	if (!read_both(x) ||
+	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
 	if (!is_dry && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
@@ -418,7 +475,7 @@ static void run_game(struct extraction *x, struct json *result)
 		show_old(x, result);
 		return;
 	}
-	x->opened = type->open(x->game->path, x->report);
+	x->opened = open_whole(x);
 	if (!x->opened)
 		return;
 	x->made.game = x->opened;
@@ -439,6 +496,7 @@ static void extract_game(const struct extract_request *request,
 				.report = report };
 
 	new_index_start(&x.made, game->type, game->path);
+	x.made.report = report;
 	run_game(&x, result);
 	asset_exports_free(&x.exports);
 	sources_free(&x.sources);
@@ -448,6 +506,7 @@ static void extract_game(const struct extract_request *request,
 	json_free(x.facts);
 	json_free(x.head);
 	json_free(x.others);
+	json_free(x.left_out);
 	free(folder);
 }
 
@@ -538,38 +597,16 @@ static void extract_found(const struct extract_request *request,
 	json_free(summaries);
 }
 
-static void extract_folder(const struct extract_request *request, const char *input,
-			   const char *shown, const char *output, struct report *report,
-			   struct json *result)
-{
-	struct found_games found = { 0 };
-
-	if (game_search(&found, input, output, report)) {
-		found.shown = shown;
-		if (found.count)
-			extract_found(request, &found, output, report, result);
-		else
-			report_error(report, shown, EXH_NO_OFFSET,
-				     "no game that is known is in %zu %s; exhume "
-				     "identify names the formats of single files",
-				     found.folder_count,
-				     found.folder_count == 1 ? "folder" : "folders");
-	}
-	found_games_free(&found);
-}
-
-/* A file that is a game by itself is no archive of games. */
 void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result)
 {
 	const struct extract_request *request = context;
-	char *unpacked = NULL;
+	struct found_games found;
 
 	if (!games_may_be_written(output, report))
 		return;
-	if (file_is_folder(input) || game_type_at(input) ||
-	    unpack_start(&unpacked, input, report))
-		extract_folder(request, unpacked ? unpacked : input, input, output,
-			       report, result);
-	temporary_folder_end(unpacked);
+	if (games_open(&found, input, output, report) &&
+	    (request->dry_run || extraction_may_begin(&found, output, report)))
+		extract_found(request, &found, output, report, result);
+	games_close(&found, report);
 }

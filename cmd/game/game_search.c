@@ -22,6 +22,13 @@ struct search {
 	struct file_set seen;
 };
 
+struct place {
+	const char *path;
+	const char *folder; /* the same within what is searched */
+	unsigned depth;
+	const struct game_type *above; /* of a game whose tree it may be in; or NULL */
+};
+
 /*
  * What was found.
  */
@@ -30,13 +37,21 @@ struct search {
 static void add(struct search *s, const struct game_type *type, const char *path,
 		char *folder)
 {
-	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), folder };
+	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), NULL, folder };
+}
+
+/* "keen", or "keen-ck4" where there are several of this type; to be freed. */
+static char *folder_of(const struct game_here *game)
+{
+	return game->name ? mem_format("%s-%s", game->type->name, game->name)
+			  : mem_text(game->type->name);
 }
 
 void found_games_free(struct found_games *found)
 {
 	for (size_t i = 0; i < found->count; i++) {
 		free(found->items[i].path);
+		free(found->items[i].name);
 		free(found->items[i].folder);
 	}
 	free(found->items);
@@ -58,25 +73,50 @@ static bool is_output(const struct search *s, const struct stat *folder)
  * Searching.
  */
 
-/* In a folder of games of several types each has its own. */
-static void add_types(struct search *s, const char *path, const char *folder)
+/* In a folder of several games each has its own. Returns what is above the folders in
+ * it. */
+static const struct game_type *add_games(struct search *s, const struct place *place)
 {
-	const struct game_type *types[8];
-	size_t count = 0;
+	const struct game_type *above = place->above;
+	struct games_here here;
 
-	for (size_t i = 0; game_types[i] && count < sizeof types / sizeof *types; i++)
-		if (game_types[i]->is_at(path) && !(count && game_types[i]->is_rest))
-			types[count++] = game_types[i];
-	for (size_t i = 0; i < count; i++)
-		add(s, types[i], path,
-		    count == 1 ? mem_text(folder) : file_join(folder, types[i]->name));
+	if (above && above->is_apart(place->path))
+		above = NULL;
+	games_here_find(&here, place->path, above);
+	for (size_t i = 0; i < here.count; i++) {
+		const struct game_here *game = &here.items[i];
+		char *own = folder_of(game);
+
+		add(s, game->type, place->path,
+		    here.count == 1 ? mem_text(place->folder)
+				    : file_join(place->folder, own));
+		if (game->name)
+			s->found->items[s->found->count - 1].name = mem_text(game->name);
+		if (game->type->list_files)
+			above = game->type;
+		free(own);
+	}
+	games_here_free(&here);
+	return above;
 }
 
-static void search_folder(struct search *s, const char *path, const char *folder,
-			  unsigned depth);
+static void search_folder(struct search *s, const struct place *place);
+
+/* Is the file a part of a game that was found in its folder? */
+static bool is_owned(const struct search *s, const char *in, const char *name)
+{
+	for (size_t i = 0; i < s->found->count; i++) {
+		const struct found_game *game = &s->found->items[i];
+
+		if (game->type->owns && strcmp(game->path, in) == 0 &&
+		    game->type->owns(in, name))
+			return true;
+	}
+	return false;
+}
 
 /* Files that are games of their own, whatever else is in their folder. */
-static void add_files(struct search *s, const struct files *files, const bool *is_folder,
+static void add_files(struct search *s, const struct files *files, const char *in,
 		      const char *folder)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
@@ -84,11 +124,11 @@ static void add_files(struct search *s, const struct files *files, const bool *i
 		const struct game_type *type;
 		char *path;
 
-		if (is_folder[i])
+		if (files_item_is_folder(files, i))
 			continue;
 		path = files_path(files, name);
 		type = game_type_of_file(path);
-		if (type)
+		if (type && !is_owned(s, in, name))
 			add(s, type, path, file_join(folder, name));
 		free(path);
 	}
@@ -96,44 +136,36 @@ static void add_files(struct search *s, const struct files *files, const bool *i
 
 /* Below a folder; hidden ones, and what extract made, are left alone. */
 static void search_below(struct search *s, const struct files *files,
-			 const bool *is_folder, const char *folder, unsigned depth)
+			 const struct place *place, const struct game_type *above)
 {
 	for (size_t i = 0; i < files_count(files) && !interrupt_pending(); i++) {
 		const char *name = files_name(files, i);
 		char *path, *own;
 
-		if (*name == '.' || file_has_ending(name, ".extracted") || !is_folder[i])
+		if (*name == '.' || file_has_ending(name, ".extracted") ||
+		    !files_item_is_folder(files, i))
 			continue;
 		path = files_path(files, name);
-		own = file_join(folder, name);
-		search_folder(s, path, own, depth + 1);
+		own = file_join(place->folder, name);
+		search_folder(s, &(struct place){ path, own, place->depth + 1, above });
 		free(path);
 		free(own);
 	}
 }
 
-static bool *find_folders(const struct files *files)
+static void search_folder(struct search *s, const struct place *place)
 {
-	bool *is_folder = mem_alloc(files_count(files), sizeof *is_folder);
-
-	for (size_t i = 0; i < files_count(files); i++)
-		is_folder[i] = files_is_folder(files, files_name(files, i));
-	return is_folder;
-}
-
-static void search_folder(struct search *s, const char *path, const char *folder,
-			  unsigned depth)
-{
+	const char *path = place->path;
+	const struct game_type *above;
 	struct files *files;
 	struct stat info;
-	bool *is_folder;
 
 	if (stat(path, &info)) {
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't open: %s",
 			       strerror(errno));
 		return;
 	}
-	if (depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
+	if (place->depth > MAX_DEPTH || s->found->folder_count >= MAX_FOLDERS) {
 		report_warning(s->report, path, EXH_NO_OFFSET,
 			       "not searched: more than %d folders deep, or %d folders",
 			       MAX_DEPTH, MAX_FOLDERS);
@@ -145,11 +177,14 @@ static void search_folder(struct search *s, const char *path, const char *folder
 	files = files_open_folder(path);
 	if (!files_are_listed(files))
 		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
-	add_types(s, path, folder);
-	is_folder = find_folders(files);
-	add_files(s, files, is_folder, folder);
-	search_below(s, files, is_folder, folder, depth);
-	free(is_folder);
+	if (files_other_count(files))
+		report_warning(s->report, path, EXH_NO_OFFSET,
+			       "left out: %zu that are neither files nor folders",
+			       files_other_count(files));
+	above = add_games(s, place);
+	if (!place->above || above != place->above)
+		add_files(s, files, path, place->folder);
+	search_below(s, files, place, above);
 	files_close(files);
 }
 
@@ -172,7 +207,7 @@ bool game_search(struct found_games *found, const char *path, const char *output
 		return false;
 	}
 	if (file_is_folder(path))
-		search_folder(&s, path, "", 0);
+		search_folder(&s, &(struct place){ .path = path, .folder = "" });
 	else
 		search_file(&s, path);
 	file_set_clear(&s.seen);

@@ -10,14 +10,14 @@
 #include <string.h>
 #include <strings.h>
 
-static void hash(void *context, size_t i)
+void sources_hash(void *context, size_t i)
 {
 	const struct sources *sources = context;
 	struct source *source = &sources->items[i];
 	char *path = files_path(sources->files, source->name);
 	struct exh_error err = { 0 };
 
-	if (file_is_special(path))
+	if (sources->is_file && file_is_special(path))
 		exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
 			 "a device or a pipe, expected a file");
 	else
@@ -28,27 +28,20 @@ static void hash(void *context, size_t i)
 	free(path);
 }
 
-static void collect(struct sources *sources, const char *path)
+void sources_open(struct sources *sources, const struct game_type *type, const char *path)
 {
-	struct files *files =
-		file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
+	struct files *files = game_type_list(type, path);
 
-	sources->files = files;
-	sources->items = mem_alloc(files_count(files), sizeof *sources->items);
+	*sources = (struct sources){
+		.files = files,
+		.is_file = !file_is_folder(path),
+		.items = mem_alloc(files_count(files), sizeof *sources->items),
+	};
 	for (size_t i = 0; i < files_count(files); i++)
-		if (!files_is_folder(files, files_name(files, i)))
+		if (!files_item_is_folder(files, i))
 			sources->items[sources->count++] =
 				(struct source){ .name = files_name(files, i),
 						 .has_content = true };
-}
-
-bool sources_open(struct sources *sources, const char *path, bool with_hashes,
-		  struct report *report)
-{
-	*sources = (struct sources){ 0 };
-	collect(sources, path);
-	return !with_hashes ||
-	       report_jobs(report, "reading", sources->count, hash, sources);
 }
 
 void sources_free(struct sources *sources)
@@ -120,6 +113,24 @@ void sources_mark_used(struct sources *sources, const struct new_index *index)
 			source->is_used = true;
 		last = name;
 	}
+}
+
+bool sources_report(const struct sources *sources, struct report *report)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct source *source = &sources->items[i];
+		char *path;
+
+		if (source->is_used || !source->error)
+			continue;
+		path = files_path(sources->files, source->name);
+		report_error(report, path, EXH_NO_OFFSET, "%s", source->error);
+		free(path);
+		good = false;
+	}
+	return good;
 }
 
 struct other_row {

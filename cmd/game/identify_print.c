@@ -36,7 +36,8 @@ static void print_folder(const struct identify_finding *finding, struct exh_writ
 	size_t i, count = 0;
 
 	if (!finding->game) {
-		text_put(out, "%s: a folder without a known game\n", finding->path);
+		text_put(out, "%s: %s without a known game\n", finding->path,
+			 finding->is_archive ? "an archive" : "a folder");
 		return;
 	}
 	text_put(out, "%s: game of %s", finding->path, finding->game);
@@ -93,7 +94,8 @@ static const struct field finding_list[] = {
 		   "its format; null: unknown", FIELD_IF_ANY),
 	FIELD(struct finding_row, score, NULL, "how sure that is, up to 100",
 	      FIELD_HAS(struct finding_row, is_file)),
-	FIELD(struct finding_row, folder, NULL, "the folder, as it was given",
+	FIELD(struct finding_row, folder, NULL,
+	      "the folder or archive, as it was given, and a folder in the archive",
 	      FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON, struct finding_row, game, &some_fields,
 		   "kind of the game in it; null: none", FIELD_IF_ANY),
@@ -215,25 +217,89 @@ static struct json *list_subcommands(const struct game_type *type)
 }
 
 /* What is wrong with the game is not the question. */
-static void identify_folder(struct identify_finding *finding, struct report *report)
+static void identify_game(struct identify_finding *finding, const struct game_here *here,
+			  const char *path, struct report *report)
 {
-	const struct game_type *type = game_type_at(finding->path);
+	const struct game_type *type = here->type;
 	struct quiet_report quiet;
-	void *game;
+	void *game = game_open(type, path, here->name, report_quiet(&quiet, report));
 
-	finding->is_folder = true;
-	game = type ? type->open(finding->path, report_quiet(&quiet, report)) : NULL;
 	if (game) {
 		finding->game = type->name;
 		finding->family = type->family;
-		finding->assets = count_assets(type, finding->path, game);
+		finding->assets = count_assets(type, path, game);
 		finding->subcommands = list_subcommands(type);
 		if (type->describe)
 			type->describe(game, &finding->facts);
 		type->close(game);
 	}
-	if (type)
-		report_quiet_end(&quiet, report);
+	report_quiet_end(&quiet, report);
+}
+
+/* Findings in the order of the inputs. */
+struct findings {
+	struct identify_finding *items;
+	size_t count, capacity;
+	struct exh_arena names; /* of games in archives */
+};
+
+/* A finding for each game, or one that there is none. */
+static void add_folder(struct findings *findings, const char *path, struct report *report)
+{
+	struct games_here here;
+
+	games_here_find(&here, path, NULL);
+	for (size_t i = 0; i < here.count || !i; i++) {
+		struct identify_finding *finding = MEM_ADD(findings);
+
+		*finding = (struct identify_finding){ .path = path, .is_folder = true };
+		if (here.count)
+			identify_game(finding, &here.items[i], path, report);
+	}
+	games_here_free(&here);
+}
+
+/*
+ * Archives.
+ */
+
+static void add_archived(struct findings *findings, const struct found_games *found,
+			 const struct found_game *game, struct report *report)
+{
+	char *shown = game_shown_path(found, game);
+	struct identify_finding *finding = MEM_ADD(findings);
+
+	*finding = (struct identify_finding){ .path = mem_arena_text(&findings->names,
+								     shown),
+					      .is_folder = true,
+					      .is_archive = true };
+	free(shown);
+	identify_game(finding, &(struct game_here){ game->type, game->name }, game->path,
+		      report);
+}
+
+static void add_games(struct findings *findings, struct found_games *found,
+		      const char *path, struct report *report)
+{
+	for (size_t i = 0; i < found->count; i++)
+		add_archived(findings, found, &found->items[i], report);
+	if (!found->count)
+		*MEM_ADD(findings) = (struct identify_finding){ .path = path,
+								.is_folder = true,
+								.is_archive = true };
+}
+
+/* False: it is no archive. */
+static bool add_archive(struct findings *findings, const char *path,
+			struct report *report)
+{
+	struct found_games found;
+	const bool is_archive = games_unpack(&found, path, report) && found.unpacked;
+
+	if (is_archive && games_search_unpacked(&found, NULL, report))
+		add_games(findings, &found, path, report);
+	games_close(&found, report);
+	return is_archive;
 }
 
 /*
@@ -248,18 +314,59 @@ static bool same_folder(const char *a, const char *b)
 	       strcmp(a, "-") != 0 && strcmp(b, "-") != 0;
 }
 
-static void begin(struct identify_finding *findings, size_t i, char **paths,
-		  struct report *report)
+static void add_file(struct findings *findings, const char *path)
 {
-	findings[i].path = paths[i];
-	if (file_is_folder(paths[i]))
-		identify_folder(&findings[i], report);
+	const struct identify_finding *last =
+		findings->count ? &findings->items[findings->count - 1] : NULL;
+	struct files *files = last && last->files && same_folder(last->path, path)
+				      ? last->files
+				      : files_open_around(path);
+
+	*MEM_ADD(findings) = (struct identify_finding){ .path = path, .files = files };
+}
+
+static void add(struct findings *findings, const char *path, struct report *report)
+{
+	if (file_is_folder(path))
+		add_folder(findings, path, report);
 	else
-		findings[i].files = i && same_folder(paths[i - 1], paths[i])
-					    ? findings[i - 1].files
-					    : NULL;
-	if (!findings[i].files && !findings[i].is_folder)
-		findings[i].files = files_open_around(paths[i]);
+		add_file(findings, path);
+}
+
+static bool is_unknown_file(const struct identify_finding *finding)
+{
+	return !finding->is_folder && !finding->format && !finding->err.status &&
+	       strcmp(finding->path, "-") != 0;
+}
+
+/* Moves them to out; files of no known format may be archives of games. */
+static void look_into_archives(struct findings *findings, struct findings *out,
+			       struct report *report)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct identify_finding *finding = &findings->items[i];
+
+		if (!is_unknown_file(finding) || !add_archive(out, finding->path, report))
+			*MEM_ADD(out) = *finding;
+	}
+}
+
+static void close_files(const struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++)
+		if (!i || findings->items[i].files != findings->items[i - 1].files)
+			files_close(findings->items[i].files);
+	free(findings->items);
+}
+
+static void findings_free(struct findings *findings)
+{
+	for (size_t i = 0; i < findings->count; i++) {
+		json_free(findings->items[i].assets);
+		json_free(findings->items[i].subcommands);
+	}
+	free(findings->items);
+	exh_arena_free(&findings->names);
 }
 
 static bool is_known(const struct identify_finding *finding)
@@ -267,36 +374,45 @@ static bool is_known(const struct identify_finding *finding)
 	return finding->is_folder ? finding->game != NULL : finding->format != NULL;
 }
 
+/* False if one is unknown. */
+static bool report_findings(const struct findings *findings, struct report *report)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct identify_finding *finding = &findings->items[i];
+
+		good &= is_known(finding);
+		if (finding->err.status)
+			report_failure(report, finding->path, &finding->err);
+	}
+	return good;
+}
+
 bool identify_files(const char *command, const struct common *common, char **paths,
 		    size_t count)
 {
-	struct identify_finding *findings = mem_alloc(count, sizeof *findings);
+	struct findings inputs = { 0 }, findings = { .names.limit = NAMES_LIMIT };
 	struct exh_writer text = { .limit = SIZE_MAX };
 	struct report report;
-	bool good = true;
+	bool good;
 
 	report_start(&report, command, common);
 	for (size_t i = 0; i < count; i++)
-		begin(findings, i, paths, &report);
-	if (report_jobs(&report, "identify", count, identify, findings)) {
-		for (size_t i = 0; i < count; i++) {
-			good &= is_known(&findings[i]);
-			if (findings[i].err.status)
-				report_failure(&report, paths[i], &findings[i].err);
-		}
-		put_findings(findings, count, common->json, &report, &text);
+		add(&inputs, paths[i], &report);
+	good = report_jobs(&report, "identify", inputs.count, identify, inputs.items);
+	look_into_archives(&inputs, &findings, &report);
+	if (good) {
+		good = report_findings(&findings, &report);
+		put_findings(findings.items, findings.count, common->json, &report,
+			     &text);
 		report_write(&report, common->output ? common->output : "-",
 			     exh_writer_bytes(&text));
 		exh_writer_free(&text);
 	}
 	good &= !report.failed;
 	report_end(&report);
-	for (size_t i = 0; i < count; i++) {
-		if (!i || findings[i].files != findings[i - 1].files)
-			files_close(findings[i].files);
-		json_free(findings[i].assets);
-		json_free(findings[i].subcommands);
-	}
-	free(findings);
+	close_files(&inputs);
+	findings_free(&findings);
 	return good;
 }

@@ -185,10 +185,10 @@ static void put_named(struct json *object, const struct index_file *file)
 	if (file->role == INDEX_TOO_LARGE) {
 		json_set(object, "is_too_large", json_new_flag(true));
 	} else if (file->role == INDEX_MORE) {
-		json_set_string(object, "more", file->path);
+		json_set_text(object, "more", file->path);
 		json_set(object, "more_sha256", sha256_digits(file->sha256));
 	} else if (file->role == INDEX_ORIGINAL) {
-		json_set_string(object, "original", file->path);
+		json_set_text(object, "original", file->path);
 		json_set(object, "original_sha256", sha256_digits(file->sha256));
 	}
 }
@@ -211,7 +211,7 @@ static void put_files(const struct new_index *index, const struct index_asset *a
 		put_named(object, file);
 		if (file->role != INDEX_FILE)
 			continue;
-		json_push(files, json_new_string(file->path));
+		json_push(files, json_of_text(file->path));
 		json_push(sizes, json_new_number((int64_t)file->size));
 		json_push(digests, sha256_digits(file->sha256));
 	}
@@ -240,7 +240,7 @@ static void put_uses(const struct new_index *index, size_t place, struct json *o
 	size_t i = first_use(pairs, index->use_count, false, place);
 
 	for (; i < index->use_count && pairs[i].user == place; i++)
-		json_add(object, "uses", json_new_string(index->items[pairs[i].used].id));
+		json_add(object, "uses", json_of_text(index->items[pairs[i].used].id));
 }
 
 static void put_users(const struct new_index *index, size_t place, struct json *object,
@@ -253,8 +253,7 @@ static void put_users(const struct new_index *index, size_t place, struct json *
 
 	for (; i < index->use_count && pairs[i].used == place && from_before == is_first;
 	     i++)
-		json_add(object, "used_by",
-			 json_new_string(index->items[pairs[i].user].id));
+		json_add(object, "used_by", json_of_text(index->items[pairs[i].user].id));
 }
 
 struct json *new_index_asset(const struct new_index *index, size_t place)
@@ -298,6 +297,17 @@ static const char *keep(struct new_index *index, const struct json *text)
 	return kept;
 }
 
+static char *dump_advised(const struct new_index *index, const struct json *object)
+{
+	char *text = json_dump(object, JSON_PACKED), *advised;
+
+	if (!index->report || !strstr(text, "--"))
+		return text;
+	advised = report_advice(index->report->common, index->report->command, text);
+	free(text);
+	return advised;
+}
+
 /* Keeps an object without members of the head, and releases both. */
 static const char *keep_rest(struct new_index *index, struct json *object,
 			     const struct json *head)
@@ -308,7 +318,7 @@ static const char *keep_rest(struct new_index *index, struct json *object,
 
 	json_each_key(head, key, value) json_remove(object, key);
 	if (json_key_count(object)) {
-		text = json_dump(object, JSON_PACKED);
+		text = dump_advised(index, object);
 		kept = keep_text(index, text);
 		free(text);
 	}

@@ -122,9 +122,8 @@ enum exh_status old_index_open(struct old_index *index, const char *folder,
 	return status;
 }
 
-/* An index of another command, or a file that happens to have its name. */
-static bool may_replace(const char *folder, const char *name, const char *why,
-			struct report *report)
+bool old_index_gives_way(const char *folder, const char *name, const char *why,
+			 struct report *report)
 {
 	char *path = file_join(folder, name);
 
@@ -143,7 +142,7 @@ bool old_index_read(struct old_index *index, const char *folder, const char *nam
 	struct exh_error err;
 
 	return !old_index_open(index, folder, name, format, &err) ||
-	       may_replace(folder, name, err.text, report);
+	       old_index_gives_way(folder, name, err.text, report);
 }
 
 void old_index_free(struct old_index *index)

@@ -55,6 +55,8 @@ static void add_all(struct json_stream *stream, const struct extraction *x)
 	for (size_t i = 0; i < x->sources.count; i++)
 		add_item(stream, fields_to_json(&source_fields, &x->sources.items[i]));
 	json_stream_end_list(stream);
+	if (x->left_out)
+		add_list(stream, "left_out", x->left_out);
 	add_list(stream, "others", x->others);
 }
 
@@ -88,6 +90,8 @@ struct json *index_to_json(const struct extraction *x)
 	list = json_set(document, "sources", json_new_list());
 	for (size_t i = 0; i < x->sources.count; i++)
 		json_push(list, fields_to_json(&source_fields, &x->sources.items[i]));
+	if (x->left_out)
+		json_set_shared(document, "left_out", x->left_out);
 	json_set_shared(document, "others", x->others);
 	return document;
 }

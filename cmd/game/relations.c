@@ -108,7 +108,7 @@ static void list_ways(struct json *room)
 	const char *id;
 
 	json_each_key(json_get(room, "ways"), id, value)
-		json_push(list, json_new_string(id));
+		json_push(list, json_of_text(id));
 	json_set(room, "ways", list);
 }
 

@@ -7,6 +7,8 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <ctype.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,56 +30,150 @@ struct unpacking {
 	size_t entry_count;
 };
 
-static bool copy_data(struct unpacking *u, struct file_stream *stream,
-		      struct exh_error *err)
-{
-	const void *block;
+/* A piece of a member. */
+struct piece {
+	const void *data;
 	size_t size;
 	la_int64_t at;
-	int status;
+};
 
-	while ((status = archive_read_data_block(u->archive, &block, &size, &at)) ==
-	       ARCHIVE_OK) {
-		if (size > u->left || at < 0) {
-			exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				 "unpacks to more than %d times its size, which no game "
-				 "does",
-				 MAX_TIMES);
-			return false;
-		}
-		u->left -= size;
-		if (file_stream_write_at(stream, (size_t)at, block, size, err))
-			return false;
-	}
-	if (status == ARCHIVE_EOF)
-		return true;
-	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", archive_error_string(u->archive));
-	return false;
+/*
+ * Errors.
+ */
+
+/* "game.7z.001", "game.z01", "game.r00", "game.part1.rar". */
+static bool is_volume(const char *path)
+{
+	const char *dot = strrchr(file_name(path), '.'), *part;
+
+	if (!dot || strlen(dot) != 4)
+		return false;
+	if (isdigit((unsigned char)dot[2]) && isdigit((unsigned char)dot[3]))
+		return isdigit((unsigned char)dot[1]) || strchr("rRzZ", dot[1]);
+	part = strstr(file_name(path), ".part");
+	return part && file_has_ending(dot, ".rar") && isdigit((unsigned char)part[5]);
 }
 
-static bool write_entry(struct unpacking *u, const char *name)
+/* libarchive has no words for some errors. */
+static const char *why(const struct unpacking *u)
+{
+	const char *text = archive_error_string(u->archive);
+
+	if (is_volume(u->path))
+		return "one of several volumes of an archive: join them in their order "
+		       "to one file first";
+	return text ? text : "damaged, or not all of the archive is there";
+}
+
+/* An error; the other members are unpacked. */
+static void leave_out(const struct unpacking *u, const char *name, const char *reason)
+{
+	char *path = file_join(u->folder, name);
+
+	report_error(u->report, path, EXH_NO_OFFSET, "left out: %s", reason);
+	free(path);
+}
+
+/*
+ * Members.
+ */
+
+static bool read_piece(struct unpacking *u, struct piece *piece, struct exh_error *err)
+{
+	const int status = archive_read_data_block(u->archive, &piece->data, &piece->size,
+						   &piece->at);
+
+	if (status == ARCHIVE_EOF)
+		piece->size = 0;
+	else if (status != ARCHIVE_OK)
+		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", why(u));
+	else if (piece->size > u->left || piece->at < 0)
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "unpacks to more than %d times its size, which no game does",
+			 MAX_TIMES);
+	else
+		u->left -= piece->size;
+	return status == ARCHIVE_OK && !err->status;
+}
+
+static enum exh_status copy_pieces(struct unpacking *u, struct piece piece,
+				   struct file_stream *stream, struct exh_error *err)
+{
+	bool has_more = piece.size;
+
+	while (has_more && !err->status) {
+		if (!file_stream_write_at(stream, (size_t)piece.at, piece.data,
+					  piece.size, err))
+			has_more = read_piece(u, &piece, err);
+	}
+	return err->status;
+}
+
+static bool begins_with(const struct piece *piece, const char *mark, size_t size)
+{
+	return piece->at == 0 && piece->size >= size &&
+	       memcmp(piece->data, mark, size) == 0;
+}
+
+/* What systems of Apple store beside a file: "._NAME". */
+static bool is_apple_double(const char *name, const struct piece *piece)
+{
+	return strncmp(file_name(name), "._", 2) == 0 &&
+	       begins_with(piece, "\0\5\x16\7", 4);
+}
+
+static bool is_archive(const char *name, const struct piece *piece)
+{
+	return (file_has_ending(name, ".zip") && begins_with(piece, "PK\3\4", 4)) ||
+	       (file_has_ending(name, ".7z") && begins_with(piece, "7z\xbc\xaf", 4)) ||
+	       (file_has_ending(name, ".rar") && begins_with(piece, "Rar!", 4));
+}
+
+/* False: nothing can be unpacked any more, and the report has why. */
+static bool write_pieces(struct unpacking *u, const char *name, const struct piece *first)
 {
 	char *path = file_join(u->folder, name);
 	struct file_stream stream;
 	struct exh_error err = { .offset = EXH_NO_OFFSET };
+	enum exh_status status = EXH_OK;
 	bool good = !file_make_folder_of(path, &err) &&
 		    !file_stream_open(&stream, path, true, true, &err);
 
 	if (good) {
-		const enum exh_status status =
-			copy_data(u, &stream, &err) ? EXH_OK : err.status;
-
+		status = copy_pieces(u, *first, &stream, &err);
 		good = !file_stream_close(&stream, status, &err);
 	}
-	if (!good) {
-		exh_within(&err, err.status, "%s", name);
-		report_failure(u->report, u->path, &err);
-	}
+	if (!good)
+		leave_out(u, name, err.text);
 	free(path);
-	return good || err.status == EXH_INVALID;
+	return !status || status == EXH_INVALID;
 }
 
-static bool unpack_entry(struct unpacking *u, struct archive_entry *entry)
+static bool write_member(struct unpacking *u, const char *name)
+{
+	struct piece first = { 0 };
+	struct exh_error err = { .offset = EXH_NO_OFFSET };
+
+	read_piece(u, &first, &err);
+	if (err.status) {
+		leave_out(u, name, err.text);
+		return err.status == EXH_INVALID;
+	}
+	if (is_apple_double(name, &first))
+		return true;
+	if (!is_archive(name, &first))
+		return write_pieces(u, name, &first);
+	leave_out(u, name, "an archive in an archive: unpack it first");
+	return true;
+}
+
+/* What the Finder adds to an archive. */
+static bool is_of_finder(const char *name)
+{
+	return strncmp(name, "__MACOSX/", 9) == 0 || strstr(name, "/__MACOSX/");
+}
+
+static bool unpack_member(struct unpacking *u, struct archive_entry *entry)
 {
 	const char *name = archive_entry_pathname(entry);
 
@@ -88,33 +184,62 @@ static bool unpack_entry(struct unpacking *u, struct archive_entry *entry)
 	}
 	if (archive_entry_filetype(entry) == AE_IFDIR)
 		return true;
+	if (!name || !*name) {
+		report_error(u->report, u->path, EXH_NO_OFFSET,
+			     "member %zu: left out: its name can't be read",
+			     u->entry_count);
+		return true;
+	}
 	if (!file_is_inside(name) || strchr(name, '\\') ||
 	    archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry)) {
 		report_warning(u->report, u->path, EXH_NO_OFFSET,
 			       "%s: left out: a link, a device, or a name that leads out "
 			       "of the archive",
-			       name ? name : "?");
+			       name);
 		return true;
 	}
-	return write_entry(u, name);
+	return is_of_finder(name) || write_member(u, name);
 }
 
-static bool unpack_all(struct unpacking *u)
+/* status: of the first header. */
+static bool unpack_all(struct unpacking *u, struct archive_entry *entry, int status)
 {
-	struct archive_entry *entry;
-	int status = ARCHIVE_OK;
 	bool good = true;
 
-	while (good && !interrupt_pending() &&
-	       (status = archive_read_next_header(u->archive, &entry)) != ARCHIVE_EOF) {
+	while (good && status != ARCHIVE_EOF && !interrupt_pending()) {
 		if (status < ARCHIVE_WARN) {
-			report_error(u->report, u->path, EXH_NO_OFFSET, "%s",
-				     archive_error_string(u->archive));
+			report_error(u->report, u->path, EXH_NO_OFFSET, "%s", why(u));
 			return u->entry_count; /* what was read before is there */
 		}
-		good = unpack_entry(u, entry);
+		good = unpack_member(u, entry);
+		status = archive_read_next_header(u->archive, &entry);
 	}
 	return good && !interrupt_pending();
+}
+
+/*
+ * Archives.
+ */
+
+/* libarchive has names in the encoding of the locale, and none for those that can't be
+ * written in it: this thread gets one with UTF-8, whatever the user's is. */
+static locale_t start_utf8(locale_t *before)
+{
+	static const char *const names[] = { "C.UTF-8", "en_US.UTF-8", "UTF-8", "" };
+	locale_t locale = (locale_t)0;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names && !locale; i++)
+		locale = newlocale(LC_CTYPE_MASK, names[i], (locale_t)0);
+	*before = locale ? uselocale(locale) : (locale_t)0;
+	return locale;
+}
+
+static void end_utf8(locale_t locale, locale_t before)
+{
+	if (!locale)
+		return;
+	uselocale(before);
+	freelocale(locale);
 }
 
 static struct archive *open_archive(const char *path)
@@ -136,21 +261,38 @@ static struct archive *open_archive(const char *path)
 	return NULL;
 }
 
+/* Zeros look like a tar archive without members: that is none. */
+static bool unpack(struct unpacking *u, uint64_t size, char **folder)
+{
+	struct archive_entry *entry;
+	const int status = archive_read_next_header(u->archive, &entry);
+
+	if (status == ARCHIVE_EOF)
+		return true;
+	u->left = size * MAX_TIMES + MAX_SMALL;
+	u->folder = *folder = temporary_folder_make(u->report, u->path);
+	if (!u->folder)
+		return false;
+	report_call(u->report, u->folder, u->path);
+	return unpack_all(u, entry, status);
+}
+
 bool unpack_start(char **folder, const char *path, struct report *report)
 {
 	struct unpacking u = { .path = path, .report = report };
 	struct stat info;
-	bool good;
+	locale_t locale, before;
+	bool good = true;
 
 	if (stat(path, &info) || !S_ISREG(info.st_mode) || !unpack_version())
 		return true;
+	locale = start_utf8(&before);
 	u.archive = open_archive(path);
-	if (!u.archive)
-		return true;
-	u.left = (uint64_t)info.st_size * MAX_TIMES + MAX_SMALL;
-	u.folder = *folder = temporary_folder_make(report, path);
-	good = u.folder && unpack_all(&u);
-	archive_read_free(u.archive);
+	if (u.archive) {
+		good = unpack(&u, (uint64_t)info.st_size, folder);
+		archive_read_free(u.archive);
+	}
+	end_utf8(locale, before);
 	return good;
 }
 

@@ -3,19 +3,21 @@
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
 	MOST_SECONDS = 600, /* that "wait until" waits */
 	FOUND_LIMIT = 1 << 12,
+	KEYS_LIMIT = 1 << 16, /* bytes of memory for what a hold presses */
 };
 
 /*
  * The language.
  */
 
-static const char *const names[] = { "wait", "expect", "save", "goto", NULL };
+static const char *const names[] = { "wait", "hold", "expect", "save", "goto", NULL };
 
 /* What follows "until", NULL if that does not come first. */
 static const char *until_of(const char *text)
@@ -35,28 +37,83 @@ static bool read_time(const char *text, double *number, bool *is_seconds)
 	return end != text && !end[*is_seconds] && *number >= 0 && *number <= INT32_MAX;
 }
 
-static enum exh_status check_condition(const char *text, const char *condition,
-				       struct exh_error *err)
+static enum exh_status check_condition(const struct engine_type *type, const char *text,
+				       const char *condition, struct exh_error *err)
 {
-	const enum exh_status status = condition_check(condition, err);
+	const enum exh_status status = condition_check(type, condition, err);
 
 	err->offset += (size_t)(condition - text);
 	return status;
 }
 
-static enum exh_status check_wait(const char *text, struct exh_error *err)
+static enum exh_status check_wait(const struct engine_type *type, const char *text,
+				  struct exh_error *err)
 {
 	const char *condition = until_of(text);
 	double number;
 	bool is_seconds;
 
 	if (condition)
-		return check_condition(text, condition, err);
+		return check_condition(type, text, condition, err);
 	if (read_time(text, &number, &is_seconds))
 		return EXH_OK;
 	return exh_fail(err, EXH_INVALID, 0,
 			"expected a number of frames, seconds as in 3s, or until and a "
 			"condition");
+}
+
+/* The condition of a hold, and the size of the keys before it; NULL: there is none. */
+static const char *until_after_keys(const char *text, size_t *keys_size)
+{
+	for (const char *at = text; (at = strstr(at, "until")); at++)
+		if (at > text && (at[-1] == ' ' || at[-1] == '\t') && until_of(at)) {
+			*keys_size = (size_t)(at - text);
+			return until_of(at);
+		}
+	return NULL;
+}
+
+/* Reads the keys of a hold as those of a frame, so that they have the same names. */
+static enum exh_status read_keys(const struct engine_type *type, const char *text,
+				 size_t size, uint32_t *keys, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = KEYS_LIMIT };
+	char *line = mem_format("1 %.*s", (int)size, text);
+	const struct exh_input_text script = { "keys", bytes_of_text(line) };
+	struct exh_input_frame frame = { 0 };
+	struct exh_input_cursor cursor;
+	const struct exh_input *input;
+	struct exh_error why = { .text = "" };
+	bool good =
+		!exh_input_read(&script, type->keys(), NULL, NULL, &arena, &input, &why);
+
+	exh_input_start(&cursor);
+	good = good && exh_input_length(input) == 1 && !exh_input_has_devices(input) &&
+	       exh_input_next(input, &cursor, &frame);
+	*keys = frame.keys;
+	exh_arena_free(&arena);
+	free(line);
+	if (good)
+		return EXH_OK;
+	/* The place in its own line is of no use. */
+	return exh_fail(err, EXH_INVALID, 0, "%s",
+			why.text[0] ? strstr(why.text, ": ") + 2
+				    : "expected keys of the game, and no devices");
+}
+
+static enum exh_status check_hold(const struct engine_type *type, const char *text,
+				  struct exh_error *err)
+{
+	enum exh_status status;
+	size_t size = 0;
+	uint32_t keys;
+	const char *condition = until_after_keys(text, &size);
+
+	if (!condition)
+		return exh_fail(err, EXH_INVALID, 0,
+				"expected keys, the word until, and a condition");
+	status = read_keys(type, text, size, &keys, err);
+	return status ? status : check_condition(type, text, condition, err);
 }
 
 /* Is it the engine's own? */
@@ -95,9 +152,11 @@ static enum exh_status check(const void *context, const struct exh_input_act *ac
 	const struct engine_type *type = context;
 
 	if (act_is_named(act, "wait"))
-		return check_wait(act->text, err);
+		return check_wait(type, act->text, err);
+	if (act_is_named(act, "hold"))
+		return check_hold(type, act->text, err);
 	if (act_is_named(act, "expect"))
-		return check_condition(act->text, act->text, err);
+		return check_condition(type, act->text, act->text, err);
 	if (act_is_named(act, "save"))
 		return check_name(act->text, err);
 	if (act_is_named(act, "goto"))
@@ -187,22 +246,72 @@ static enum engine_act go_to(struct acts *acts, void *player,
  * Waiting and expecting.
  */
 
+/* Fails with what the condition has found instead, and the frame. what: what was done,
+ * before the condition. */
+static enum engine_act fail_condition(const struct acts *acts, const void *player,
+				      const char *what, const char *condition,
+				      struct exh_error *err)
+{
+	const struct engine_clock clock = acts->type->clock(player);
+	struct exh_writer found = { .limit = FOUND_LIMIT };
+
+	condition_holds(condition, acts->type, player, &found);
+	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "frame %llu: %s %s; found %.*s",
+		 (unsigned long long)(clock.frames ? clock.frames - 1 : 0), what,
+		 condition, (int)found.size, found.data ? (char *)found.data : "");
+	exh_writer_free(&found);
+	return ENGINE_ACT_FAILED;
+}
+
 static enum engine_act wait_until(const struct acts *acts, const void *player,
 				  const char *condition, struct exh_error *err)
 {
 	const uint64_t waited = acts->type->clock(player).tick - acts->state.tick;
-	struct exh_writer found = { .limit = FOUND_LIMIT };
+	const enum condition_result result =
+		condition_holds(condition, acts->type, player, NULL);
+	char what[32];
 
-	if (condition_holds(condition, acts->type, player, NULL))
+	if (result == CONDITION_TRUE)
 		return ENGINE_ACT_DONE;
+	if (result == CONDITION_UNKNOWN)
+		return fail_condition(acts, player, "can't wait until", condition, err);
 	if (waited < (uint64_t)MOST_SECONDS * acts->type->ticks_a_second)
 		return ENGINE_ACT_AGAIN;
-	condition_holds(condition, acts->type, player, &found);
-	exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "waited %d s until %s; found %.*s",
-		 MOST_SECONDS, condition, (int)found.size,
-		 found.data ? (char *)found.data : "");
-	exh_writer_free(&found);
-	return ENGINE_ACT_FAILED;
+	snprintf(what, sizeof what, "waited %d s until", MOST_SECONDS);
+	return fail_condition(acts, player, what, condition, err);
+}
+
+static enum engine_act hold(struct acts *acts, const void *player,
+			    struct exh_input_frame *input, struct exh_error *err)
+{
+	const char *text = acts->act->text;
+	uint32_t keys = (uint32_t)acts->state.at;
+	size_t size = 0;
+	const char *condition = until_after_keys(text, &size);
+
+	if (!acts->state.calls) {
+		read_keys(acts->type, text, size, &keys, NULL);
+		acts->state.at = keys;
+	}
+	input->keys = keys;
+	return wait_until(acts, player, condition, err);
+}
+
+bool acts_unmet(const struct acts *acts, const void *player, const char *what,
+		struct exh_error *err)
+{
+	const struct exh_input_act *act = acts->act;
+	const char *condition = NULL;
+	size_t size;
+
+	if (act && act_is_named(act, "hold"))
+		condition = until_after_keys(act->text, &size);
+	else if (act && act_is_named(act, "wait"))
+		condition = until_of(act->text);
+	if (!condition)
+		return false;
+	fail_condition(acts, player, what, condition, err);
+	return true;
 }
 
 static enum engine_act wait(const struct acts *acts, const void *player,
@@ -226,15 +335,10 @@ static enum engine_act wait(const struct acts *acts, const void *player,
 static enum engine_act expect(const struct acts *acts, const void *player,
 			      struct exh_error *err)
 {
-	struct exh_writer found = { .limit = FOUND_LIMIT };
-	const bool holds = condition_holds(acts->act->text, acts->type, player, &found);
-
-	if (!holds)
-		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "expected %s; found %.*s",
-			 acts->act->text, (int)found.size,
-			 found.data ? (char *)found.data : "");
-	exh_writer_free(&found);
-	return holds ? ENGINE_ACT_DONE : ENGINE_ACT_FAILED;
+	return condition_holds(acts->act->text, acts->type, player, NULL) ==
+			       CONDITION_TRUE
+		       ? ENGINE_ACT_DONE
+		       : fail_condition(acts, player, "expected", acts->act->text, err);
 }
 
 static enum engine_act do_act(struct acts *acts, void *player,
@@ -248,6 +352,8 @@ static enum engine_act do_act(struct acts *acts, void *player,
 		return acts->type->act(player, act, &acts->state, input, err);
 	if (act_is_named(act, "wait"))
 		return wait(acts, player, err);
+	if (act_is_named(act, "hold"))
+		return hold(acts, player, input, err);
 	if (act_is_named(act, "expect"))
 		return expect(acts, player, err);
 	return save(acts, player, act->text);

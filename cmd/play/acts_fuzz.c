@@ -24,14 +24,34 @@ static enum exh_status include(void *context, const char *name, const char *from
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "there is no such file");
 }
 
+static const char *class_word(unsigned number)
+{
+	static const char *const names[] = { "mole", "tater", NULL };
+
+	return names[number < 2 ? number : 2];
+}
+
+static const struct condition_name names[] = {
+	{ .name = "room", .word = class_word },
+	{ .name = "ego", .kind = CONDITION_PLACE },
+	{ .name = "g#", .kind = CONDITION_TEXT },
+	{ .name = "sound", .kind = CONDITION_WORD, .is_list = true, .word = class_word },
+	{ .name = "object *", .kind = CONDITION_THING, .word = class_word },
+	{ .name = NULL },
+};
+
 /* A player whose room is 7, in a place, with a line on the screen. */
 static bool value(const void *player, const char *name, struct exh_writer *out)
 {
 	(void)player;
 	if (strcmp(name, "room") == 0)
 		exh_write_u8(out, '7');
-	else if (strcmp(name, "ego") == 0)
-		exh_write_bytes(out, "160,120", 7);
+	else if (strncmp(name, "ego.", 4) == 0)
+		exh_write_bytes(out, "120", 3);
+	else if (strcmp(name, "sound") == 0)
+		exh_write_bytes(out, "mole,tater", 10);
+	else if (strncmp(name, "object ", 7) == 0)
+		exh_write_bytes(out, "2", 1);
 	return out->size;
 }
 
@@ -98,6 +118,7 @@ static struct engine_type engine_like(const struct engine_type *type)
 		.acts = acts,
 		.act_check = act_check,
 		.act = do_act,
+		.names = names,
 		.value = value,
 		.texts = texts,
 		.is_idle = is_idle,
@@ -159,16 +180,19 @@ static void check_script(const struct engine_type *type, struct exh_bytes script
 
 static void check_condition(const char *text)
 {
-	static const struct engine_type type = {
-		.name = "any", .value = value, .texts = texts, .is_idle = is_idle
-	};
+	static const struct engine_type type = { .name = "any",
+						 .names = names,
+						 .value = value,
+						 .texts = texts,
+						 .is_idle = is_idle };
 	struct exh_writer found = { .limit = TEXT_LIMIT };
 	struct exh_error err;
 
-	if (condition_check(text, &err)) {
+	if (condition_check(&type, text, &err)) {
 		assert(err.status && err.offset <= strlen(text));
 	} else {
-		const bool holds = condition_holds(text, &type, NULL, &found);
+		const enum condition_result holds =
+			condition_holds(text, &type, NULL, &found);
 
 		/* What was found makes no difference. */
 		assert(holds == condition_holds(text, &type, NULL, NULL));

@@ -4,25 +4,125 @@
 #include "task/text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUE_LIMIT = 1 << 16, MAX_NAME = 63 };
+enum { VALUE_LIMIT = 1 << 16, MAX_NAME = 63, MOST_WORDS = 2, REACH_PIXELS = 10 };
 
-enum op { OP_IDLE, OP_EQUAL, OP_NOT, OP_BELOW, OP_ABOVE, OP_NEAR, OP_MATCH };
+enum op {
+	OP_IDLE,
+	OP_EQUAL,
+	OP_NOT,
+	OP_BELOW,
+	OP_ABOVE,
+	OP_AT_MOST,
+	OP_AT_LEAST,
+	OP_NEAR_PLACE,
+	OP_NEAR_PLAYER,
+	OP_MATCH,
+};
 
-/* A term; name and value are not terminated. */
+/* A term; value is not terminated. */
 struct term {
 	enum op op;
-	const char *name, *value;
-	size_t name_size, value_size;
-	double x, y; /* NEAR */
+	const struct condition_name *known;
+	char name[MAX_NAME + 1]; /* its words, with one blank between */
+	const char *value;
+	size_t value_size;
+	double x, y; /* a place; or x: a distance */
 };
 
 /*
- * Reading.
+ * Names.
  */
+
+static bool is_digits(const char *text)
+{
+	return *text && !text[strspn(text, "0123456789")];
+}
+
+/* Number of the word of this name; -1: none has it. */
+static int word_number(const struct condition_name *known, const char *text, size_t size)
+{
+	const char *word;
+
+	for (unsigned i = 0; known->word && (word = known->word(i)); i++)
+		if (strlen(word) == size && !strncasecmp(word, text, size))
+			return (int)i;
+	return -1;
+}
+
+/* True if the name fits: # at its end stands for a number, * for one of its words. */
+static bool fits(const struct condition_name *known, const char *name)
+{
+	const size_t size = strcspn(known->name, "#*");
+
+	if (strncmp(known->name, name, size) != 0)
+		return false;
+	if (known->name[size] == '#')
+		return is_digits(name + size);
+	return known->name[size] || !name[size];
+}
+
+static const struct condition_name *find_name(const struct engine_type *type,
+					      const char *name)
+{
+	const struct condition_name *known = type->names;
+
+	while (known && known->name && !fits(known, name))
+		known++;
+	return known && known->name ? known : NULL;
+}
+
+/* Lists words, up to the last of them that fits into a message. */
+static void list_words(const struct condition_name *known, struct exh_writer *out)
+{
+	const char *word;
+
+	for (unsigned i = 0; (word = known->word(i)); i++)
+		text_put(out, "%s%s", i ? ", " : "", word);
+}
+
+/* Lists what a condition of the engine may begin with. */
+static void list_names(const struct engine_type *type, struct exh_writer *out)
+{
+	if (type->is_idle)
+		text_put(out, "idle, ");
+	if (type->texts)
+		text_put(out, "text ~ /PATTERN/, ");
+	for (const struct condition_name *known = type->names; known && known->name;
+	     known++) {
+		const size_t size = strcspn(known->name, "#*");
+
+		if (!known->shown)
+			continue;
+		text_put(out, "%.*s%s, ", (int)size, known->name,
+			 known->name[size] == '#'   ? "N"
+			 : known->name[size] == '*' ? "TYPE"
+						    : "");
+	}
+	if (out->size >= 2)
+		out->size -= 2;
+}
+
+/*
+ * Reading. What is wrong goes into a text.
+ */
+
+struct reading {
+	const struct engine_type *type;
+	const char *at;
+	struct exh_writer *wrong; /* NULL: it was checked before */
+};
+
+static bool wrong(const struct reading *r, const char *text)
+{
+	if (r->wrong)
+		text_put(r->wrong, "%s", text);
+	return false;
+}
 
 static const char *skip(const char *at)
 {
@@ -40,45 +140,21 @@ static size_t name_size(const char *at)
 	return size;
 }
 
-/* What is between two of the quote at *at, which moves on. */
-static bool read_quoted(const char **at, struct term *term)
+static bool is_near_word(const char *at)
 {
-	const char *end = strchr(*at + 1, **at);
+	return !strncmp(at, "near", 4) && (at[4] == ' ' || at[4] == '\t');
+}
+
+/* What is between two of the quote at r->at, which moves on. */
+static bool read_quoted(struct reading *r, struct term *term)
+{
+	const char *end = strchr(r->at + 1, *r->at);
 
 	if (!end)
 		return false;
-	term->value = *at + 1;
+	term->value = r->at + 1;
 	term->value_size = (size_t)(end - term->value);
-	*at = end + 1;
-	return true;
-}
-
-/* What follows an operator: a word, or a text in quotes. *at moves on. */
-static bool read_value(const char **at, struct term *term)
-{
-	if (**at == '"')
-		return read_quoted(at, term);
-	term->value = *at;
-	term->value_size = strcspn(*at, " \t|");
-	*at += term->value_size;
-	return term->value_size;
-}
-
-/* "160,120" or "160 120" */
-static bool read_place(const char **at, struct term *term)
-{
-	char *end;
-
-	term->x = strtod(*at, &end);
-	if (end == *at)
-		return false;
-	*at = skip(end);
-	if (**at == ',')
-		*at = skip(*at + 1);
-	term->y = strtod(*at, &end);
-	if (end == *at)
-		return false;
-	*at = end;
+	r->at = end + 1;
 	return true;
 }
 
@@ -92,89 +168,49 @@ static bool compile(const struct term *term, regex_t *out)
 	return good;
 }
 
-static const char *read_match(const char **at, struct term *term)
+/* text ~ /locked/ */
+static bool read_match(struct reading *r, struct term *term)
 {
 	regex_t regex;
 
 	term->op = OP_MATCH;
-	if ((**at != '/' && **at != '"') || !read_quoted(at, term))
-		return "expected a pattern: text ~ /locked/";
+	r->at = skip(r->at + 1);
+	if ((*r->at != '/' && *r->at != '"') || !read_quoted(r, term))
+		return wrong(r, "expected a pattern: text ~ /locked/");
 	if (!compile(term, &regex))
-		return "this is no regular expression";
+		return wrong(r, "this is no regular expression");
 	regfree(&regex);
-	return NULL;
+	return true;
 }
 
-static const char *read_comparison(const char **at, struct term *term)
+static bool read_number(struct reading *r, double *number)
 {
-	const char *op = *at;
+	char *end;
 
-	if (*op != '=' && *op != '<' && *op != '>' && !(op[0] == '!' && op[1] == '='))
-		return "expected =, !=, < or > and a value";
-	term->op = *op == '='	? OP_EQUAL
-		   : *op == '!' ? OP_NOT
-		   : *op == '<' ? OP_BELOW
-				: OP_ABOVE;
-	*at = skip(op + (*op == '!' ? 2 : 1));
-	return read_value(at, term) ? NULL : "expected a value";
+	*number = strtod(r->at, &end);
+	if (end == r->at || !isfinite(*number))
+		return false;
+	r->at = end;
+	return true;
 }
 
-static const char no_condition[] =
-	"expected a condition: room=45, text ~ /locked/, ego near 160,120 or idle";
-
-/* NULL, or what is wrong at *at. */
-static const char *read_term(const char **at, struct term *term)
+/* "ego near 160,120" or "ego near 160 120"; "object tater near 640" */
+static bool read_near(struct reading *r, struct term *term)
 {
-	*term = (struct term){ .op = OP_IDLE, .name = *at, .name_size = name_size(*at) };
-	if (!term->name_size || term->name_size > MAX_NAME)
-		return no_condition;
-	*at = skip(*at + term->name_size);
-	if (term->name_size == 4 && !strncmp(term->name, "idle", 4))
-		return NULL;
-	if (**at == '~') {
-		*at = skip(*at + 1);
-		return read_match(at, term);
+	r->at = skip(r->at + 4);
+	if (term->known->kind == CONDITION_THING) {
+		term->op = OP_NEAR_PLAYER;
+		return (read_number(r, &term->x) && term->x >= 0) ||
+		       wrong(r, "expected a distance");
 	}
-	if (!strncmp(*at, "near", 4) && ((*at)[4] == ' ' || (*at)[4] == '\t')) {
-		*at = skip(*at + 4);
-		term->op = OP_NEAR;
-		return read_place(at, term) ? NULL : "expected a place: ego near 160,120";
-	}
-	/* "frame crc=1234abcd": a name of two words. */
-	if (name_size(*at)) {
-		*at = skip(*at + name_size(*at));
-		term->name_size = (size_t)(*at - term->name);
-		while (term->name[term->name_size - 1] == ' ')
-			term->name_size--;
-		if (term->name_size > MAX_NAME)
-			return no_condition;
-	}
-	return read_comparison(at, term);
+	term->op = OP_NEAR_PLACE;
+	if (!read_number(r, &term->x))
+		return wrong(r, "expected a place: ego near 160,120");
+	r->at = skip(r->at);
+	if (*r->at == ',')
+		r->at = skip(r->at + 1);
+	return read_number(r, &term->y) || wrong(r, "expected a place: ego near 160,120");
 }
-
-enum exh_status condition_check(const char *text, struct exh_error *err)
-{
-	const char *at = skip(text);
-
-	for (;;) {
-		struct term term;
-		const char *wrong = read_term(&at, &term);
-
-		at = skip(at);
-		if (!wrong && *at && *at != '|')
-			wrong = "expected | or the end of the line";
-		if (wrong)
-			return exh_fail(err, EXH_INVALID, (size_t)(at - text), "%s",
-					wrong);
-		if (!*at)
-			return EXH_OK;
-		at = skip(at + 1);
-	}
-}
-
-/*
- * Looking.
- */
 
 static bool is_number(const char *text, double *out)
 {
@@ -184,19 +220,227 @@ static bool is_number(const char *text, double *out)
 	return end != text && !*end;
 }
 
-static bool compares(enum op op, const char *found, const char *wanted)
+/* True for a value that the name can have. */
+static bool value_fits(const struct reading *r, const struct term *term)
+{
+	const struct condition_name *known = term->known;
+	char *text = mem_text_part(term->value, term->value_size);
+	double number;
+	const bool good = known->kind == CONDITION_TEXT ||
+			  (known->kind != CONDITION_WORD && is_number(text, &number)) ||
+			  word_number(known, term->value, term->value_size) >= 0;
+
+	free(text);
+	if (good)
+		return true;
+	wrong(r, known->kind == CONDITION_WORD ? "expected one of: "
+		 : known->word		       ? "expected a number or one of: "
+					       : "expected a number");
+	if (r->wrong && known->word)
+		list_words(known, r->wrong);
+	return false;
+}
+
+static bool read_comparison(struct reading *r, struct term *term)
+{
+	static const struct {
+		const char *sign;
+		enum op op;
+	} signs[] = {
+		{ "<=", OP_AT_MOST }, { ">=", OP_AT_LEAST }, { "!=", OP_NOT },
+		{ "=", OP_EQUAL },    { "<", OP_BELOW },     { ">", OP_ABOVE },
+	};
+	const char *value;
+	size_t i = 0;
+
+	while (i < sizeof signs / sizeof *signs &&
+	       strncmp(r->at, signs[i].sign, strlen(signs[i].sign)) != 0)
+		i++;
+	if (i == sizeof signs / sizeof *signs)
+		return wrong(r, "expected =, !=, <, <=, > or >= and a value");
+	term->op = signs[i].op;
+	value = r->at = skip(r->at + strlen(signs[i].sign));
+	if (*r->at == '"') {
+		if (!read_quoted(r, term))
+			return wrong(r, "expected a value");
+	} else {
+		term->value = r->at;
+		term->value_size = strcspn(r->at, " \t|");
+		r->at += term->value_size;
+		if (!term->value_size)
+			return wrong(r, "expected a value");
+	}
+	if (value_fits(r, term))
+		return true;
+	r->at = value;
+	return false;
+}
+
+/* Up to two words: "frame crc". False: none, or too long. */
+static bool read_name(struct reading *r, struct term *term)
+{
+	size_t used = 0;
+
+	for (int i = 0; i < MOST_WORDS; i++) {
+		const size_t size = name_size(r->at);
+
+		if (!size || (i && is_near_word(r->at)))
+			break;
+		if (used + (i != 0) + size > MAX_NAME)
+			return false;
+		if (i)
+			term->name[used++] = ' ';
+		memcpy(term->name + used, r->at, size);
+		used += size;
+		r->at = skip(r->at + size);
+	}
+	term->name[used] = '\0';
+	return used;
+}
+
+/* Finds the name among the engine's. */
+static bool know_name(const struct reading *r, struct term *term)
+{
+	const size_t size = term->known ? strcspn(term->known->name, "*") : 0;
+	const char *type;
+
+	if (!term->known) {
+		if (r->wrong) {
+			text_put(r->wrong, "%.20s is not known; expected ", term->name);
+			list_names(r->type, r->wrong);
+		}
+		return false;
+	}
+	if (term->known->refused)
+		return wrong(r, term->known->refused);
+	type = term->name + size;
+	if (!term->known->name[size] || word_number(term->known, type, strlen(type)) >= 0)
+		return true;
+	if (r->wrong) {
+		text_put(r->wrong, "%.20s is not known; expected ", term->name);
+		list_words(term->known, r->wrong);
+	}
+	return false;
+}
+
+/* What follows a name that is known. */
+static bool read_rest(struct reading *r, struct term *term)
+{
+	const enum condition_kind kind = term->known->kind;
+
+	if (is_near_word(r->at) && (kind == CONDITION_PLACE || kind == CONDITION_THING))
+		return read_near(r, term);
+	if (is_near_word(r->at))
+		return wrong(r, "this is no place: expected =, !=, <, <=, > or >=");
+	if (kind == CONDITION_PLACE)
+		return wrong(r, "expected a place: ego near 160,120");
+	return read_comparison(r, term);
+}
+
+/* False: something is wrong at r->at. */
+static bool read_term(struct reading *r, struct term *term)
+{
+	const char *begin = r->at;
+
+	*term = (struct term){ .op = OP_IDLE };
+	if (!read_name(r, term))
+		return wrong(r, "expected a condition such as x>160, text ~ /locked/ or "
+				"idle");
+	if (r->type->is_idle && !strcmp(term->name, "idle"))
+		return true;
+	if (*r->at == '~' && r->type->texts && !strcmp(term->name, "text"))
+		return read_match(r, term);
+	term->known = find_name(r->type, term->name);
+	if (!know_name(r, term)) {
+		r->at = begin;
+		return false;
+	}
+	return read_rest(r, term);
+}
+
+static bool read_all(struct reading *r)
+{
+	for (;;) {
+		struct term term;
+
+		r->at = skip(r->at);
+		if (!read_term(r, &term))
+			return false;
+		r->at = skip(r->at);
+		if (!*r->at)
+			return true;
+		if (*r->at++ != '|') {
+			r->at--;
+			return wrong(r, "expected | or the end of the line");
+		}
+	}
+}
+
+enum exh_status condition_check(const struct engine_type *type, const char *text,
+				struct exh_error *err)
+{
+	struct exh_writer why = { .limit = VALUE_LIMIT };
+	struct reading r = { .type = type, .at = text, .wrong = &why };
+	const bool good = read_all(&r);
+
+	if (!good)
+		exh_fail(err, EXH_INVALID, (size_t)(r.at - text), "%.*s", (int)why.size,
+			 why.data ? (char *)why.data : "");
+	exh_writer_free(&why);
+	return good ? EXH_OK : EXH_INVALID;
+}
+
+/*
+ * Looking.
+ */
+
+/* Number of a word if the other one is a number: "complete" is 2. */
+static bool as_number(const struct condition_name *known, const char *text, double *out)
+{
+	int number;
+
+	if (is_number(text, out))
+		return true;
+	number = word_number(known, text, strlen(text));
+	*out = number;
+	return known->kind == CONDITION_NUMBER && number >= 0;
+}
+
+static bool compares(const struct term *term, const char *found, const char *wanted)
 {
 	double a, b;
 	int order;
 
-	if (is_number(found, &a) && is_number(wanted, &b))
+	if (as_number(term->known, found, &a) && as_number(term->known, wanted, &b))
 		order = (a > b) - (a < b);
 	else
 		order = strcasecmp(found, wanted);
-	return op == OP_EQUAL	? order == 0
-	       : op == OP_NOT	? order != 0
-	       : op == OP_BELOW ? order < 0
-				: order > 0;
+	switch (term->op) {
+	case OP_EQUAL:
+		return order == 0;
+	case OP_NOT:
+		return order != 0;
+	case OP_BELOW:
+		return order < 0;
+	case OP_ABOVE:
+		return order > 0;
+	case OP_AT_MOST:
+		return order <= 0;
+	default:
+		return order >= 0;
+	}
+}
+
+/* One item of a list must compare; with != all of them must. */
+static bool list_compares(const struct term *term, char *found, const char *wanted)
+{
+	const bool needs_all = term->op == OP_NOT;
+	char *rest = found, *item;
+
+	while ((item = strsep(&rest, ",")) && *item)
+		if (compares(term, item, wanted) != needs_all)
+			return !needs_all;
+	return needs_all;
 }
 
 static bool look_up(const struct engine_type *type, const void *player, const char *name,
@@ -208,28 +452,35 @@ static bool look_up(const struct engine_type *type, const void *player, const ch
 	return good && !out->failed;
 }
 
-static bool is_near(const struct term *term, const struct engine_type *type,
-		    const void *player, const char *name, struct exh_writer *found)
+/* Looks up a part of a thing: "ego.x". It is put into found, which may be NULL. */
+static bool look_up_part(const struct term *term, const char *part,
+			 const struct engine_type *type, const void *player,
+			 double *number, struct exh_writer *found)
 {
-	static const char *const axes[] = { "x", "y" };
-	const double wanted[] = { term->x, term->y };
-	bool good = true;
+	struct exh_writer value = { .limit = VALUE_LIMIT };
+	char *full = mem_format("%s.%s", term->name, part);
+	const bool good = look_up(type, player, full, &value) &&
+			  is_number((char *)value.data, number);
 
-	for (int i = 0; i < 2; i++) {
-		struct exh_writer value = { .limit = VALUE_LIMIT };
-		char full[MAX_NAME + 4];
-		double number;
-
-		snprintf(full, sizeof full, "%s.%s", name, axes[i]);
-		good = look_up(type, player, full, &value) &&
-		       is_number((char *)value.data, &number) &&
-		       number >= wanted[i] - 10 && number <= wanted[i] + 10 && good;
-		if (found)
-			text_put(found, "%s%s=%s", i ? ", " : "", full,
-				 value.data ? (char *)value.data : "");
-		exh_writer_free(&value);
-	}
+	if (found)
+		text_put(found, "%s=%s", full, value.data ? (char *)value.data : "");
+	free(full);
+	exh_writer_free(&value);
 	return good;
+}
+
+static bool is_near_place(const struct term *term, const struct engine_type *type,
+			  const void *player, struct exh_writer *found)
+{
+	double x, y;
+	const bool has_x = look_up_part(term, "x", type, player, &x, found);
+	bool has_y;
+
+	if (found)
+		text_put(found, ", ");
+	has_y = look_up_part(term, "y", type, player, &y, found);
+	return has_x && has_y && fabs(x - term->x) <= REACH_PIXELS &&
+	       fabs(y - term->y) <= REACH_PIXELS;
 }
 
 static bool matches(const struct term *term, const struct engine_type *type,
@@ -239,8 +490,7 @@ static bool matches(const struct term *term, const struct engine_type *type,
 	regex_t regex;
 	bool good = false;
 
-	if (type->texts)
-		type->texts(player, &texts);
+	type->texts(player, &texts);
 	exh_write_u8(&texts, 0);
 	if (!texts.failed && compile(term, &regex)) {
 		good = !regexec(&regex, (char *)texts.data, 0, NULL, 0);
@@ -252,57 +502,70 @@ static bool matches(const struct term *term, const struct engine_type *type,
 	return good;
 }
 
-static bool has_value(const struct term *term, const struct engine_type *type,
-		      const void *player, const char *name, struct exh_writer *found)
+static enum condition_result has_value(const struct term *term,
+				       const struct engine_type *type, const void *player,
+				       struct exh_writer *found)
 {
 	struct exh_writer value = { .limit = VALUE_LIMIT };
 	char *wanted = mem_text_part(term->value, term->value_size);
-	const bool is_there = look_up(type, player, name, &value);
-	const bool good = is_there && compares(term->op, (char *)value.data, wanted);
+	const bool is_there = look_up(type, player, term->name, &value);
+	enum condition_result result = CONDITION_UNKNOWN;
 
 	if (found)
-		text_put(found, is_there ? "%s=%s" : "%s is not known", name,
+		text_put(found, is_there ? "%s=%s" : "%s is not known", term->name,
 			 is_there ? (char *)value.data : "");
+	if (is_there && term->known->is_list)
+		result = list_compares(term, (char *)value.data, wanted);
+	else if (is_there)
+		result = compares(term, (char *)value.data, wanted);
 	exh_writer_free(&value);
 	free(wanted);
-	return good;
+	return result;
 }
 
-static bool term_holds(const struct term *term, const struct engine_type *type,
-		       const void *player, struct exh_writer *found)
+static enum condition_result term_holds(const struct term *term,
+					const struct engine_type *type,
+					const void *player, struct exh_writer *found)
 {
-	char name[MAX_NAME + 1];
+	double distance;
 
-	memcpy(name, term->name, term->name_size);
-	name[term->name_size] = '\0';
 	switch (term->op) {
 	case OP_IDLE:
 		if (found)
 			text_put(found, "not idle");
-		return type->is_idle && type->is_idle(player);
-	case OP_NEAR:
-		return is_near(term, type, player, name, found);
+		return type->is_idle(player);
+	case OP_NEAR_PLACE:
+		return is_near_place(term, type, player, found);
+	case OP_NEAR_PLAYER:
+		return look_up_part(term, "distance", type, player, &distance, found) &&
+		       distance <= term->x;
 	case OP_MATCH:
 		return matches(term, type, player, found);
 	default:
-		return has_value(term, type, player, name, found);
+		return has_value(term, type, player, found);
 	}
 }
 
-bool condition_holds(const char *text, const struct engine_type *type, const void *player,
-		     struct exh_writer *found)
+enum condition_result condition_holds(const char *text, const struct engine_type *type,
+				      const void *player, struct exh_writer *found)
 {
-	const char *at = skip(text);
+	struct reading r = { .type = type, .at = text };
+	enum condition_result result = CONDITION_FALSE;
 
 	for (;;) {
 		struct term term;
+		enum condition_result one = CONDITION_TRUE;
 
-		if (read_term(&at, &term) || term_holds(&term, type, player, found))
-			return true;
-		at = skip(at);
-		if (*at != '|')
-			return false;
-		at = skip(at + 1);
+		r.at = skip(r.at);
+		if (read_term(&r, &term))
+			one = term_holds(&term, type, player, found);
+		if (one == CONDITION_TRUE)
+			return one;
+		if (one == CONDITION_UNKNOWN)
+			result = one;
+		r.at = skip(r.at);
+		if (*r.at++ != '|')
+			return result;
 		if (found)
 			text_put(found, "; ");
 	}

@@ -55,6 +55,29 @@ struct engine_act_state {
 	uint64_t at;	/* the act's own */
 };
 
+/* What a name of a condition stands for. */
+enum condition_kind {
+	CONDITION_NUMBER,
+	CONDITION_TEXT,
+	CONDITION_WORD,	 /* one of its words */
+	CONDITION_PLACE, /* only for near: the values NAME.x and NAME.y are its place */
+	CONDITION_THING, /* a number; near: the value NAME.distance, from the player */
+};
+
+/* A name that conditions of input scripts may have: "room". */
+struct condition_name {
+	/* # at its end stands for a number: "key #"; * for one of its words: "object *"
+	 */
+	const char *name;
+	enum condition_kind kind;
+	bool is_list; /* of values, with commas between */
+	bool shown;   /* in the message about a name that is not known */
+	/* Words that it may have, NULL after the last one; those of a number are its
+	   values from 0 on. NULL: none. */
+	const char *(*word)(unsigned number);
+	const char *refused; /* why scripts may not use it; NULL: they may */
+};
+
 /*
  * A player is a core that was started, with what it needs to understand its input. It has
  * no pointers into itself: copy makes an independent one. All functions must be there.
@@ -115,8 +138,11 @@ struct engine_type {
 	enum engine_act (*act)(void *player, const struct exh_input_act *act,
 			       struct engine_act_state *state,
 			       struct exh_input_frame *input, struct exh_error *err);
-	/* For conditions. value: of a name such as "room", as text; false if there is no
-	   such name. texts: what is written on the screen, a line each. */
+	/* For conditions. names: those that there are, up to one without a name; NULL:
+	   there are none. value: of a name such as "room", as text; false if the game has
+	   none. texts: what is written on the screen, a line each; NULL, as is_idle:
+	   conditions can't ask. */
+	const struct condition_name *names;
 	bool (*value)(const void *player, const char *name, struct exh_writer *out);
 	void (*texts)(const void *player, struct exh_writer *out);
 	bool (*is_idle)(const void *player);
@@ -134,6 +160,9 @@ struct engine_type {
 				uint64_t services, struct exh_writer *out,
 				struct exh_error *err);
 
+	/* Adds the files, or parts of files, of a game that a saved state needs as they
+	   are (state_sums_add). NULL: its states know by themselves. */
+	void (*sums)(void *game, struct exh_writer *out);
 	void (*save)(const void *player, struct exh_writer *out);
 	enum exh_status (*load)(void *player, const void *game, struct exh_bytes saved,
 				struct exh_error *err);
@@ -141,6 +170,17 @@ struct engine_type {
 
 /* NULL-terminated. */
 extern const struct engine_type *const engine_types[];
+
+/*
+ * What a saved state needs of its game: checksums with names, after the engine's state.
+ */
+
+void state_sums_add(struct exh_writer *sums, const char *name, struct exh_bytes content);
+void state_sums_put(const struct exh_writer *sums, struct exh_writer *out);
+/* Cuts the list off saved, if there is one, and compares it with that of the game.
+ * EXH_INVALID, with a name, if they differ. */
+enum exh_status state_sums_check(struct exh_bytes *saved, const struct exh_writer *sums,
+				 struct exh_error *err);
 
 /*
  * What came of a script's assertions, for people and build servers: TAP and JUnit's XML.
@@ -170,7 +210,7 @@ void act_log_write(const struct act_log *log, const struct run_options *options,
 
 /*
  * Acts of input scripts: statements that are no frames (exhume/input.h). Those for all
- * engines are here: wait, expect, save, goto; others are the engine's.
+ * engines are here: wait, hold, expect, save, goto; others are the engine's.
  */
 
 /* A state that "save NAME" has kept. */
@@ -203,6 +243,11 @@ void acts_free(struct acts *acts);
  * on. After ENGINE_ACT_FAILED err has why, without file and line. */
 enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_frame *input,
 			   struct exh_error *err);
+
+/* True if the act under way is for a condition that does not hold. err has what, the
+ * condition, and what was found. */
+bool acts_unmet(const struct acts *acts, const void *player, const char *what,
+		struct exh_error *err);
 
 /*
  * An act of the engine that somebody types at a debugger; from the next frame on.
@@ -327,6 +372,7 @@ struct run {
 	struct report *report;
 	struct run_view view;
 	struct run_hooks hooks;
+	void *game; /* set by run_begin */
 	void *player;
 	struct acts_language language;
 	struct input_script script;
@@ -392,13 +438,21 @@ size_t act_quoted_size(const char *text);
  * hold. exhume-input(5) describes them.
  */
 
-/* Is it one? Else err has why, its offset a place in the text. */
-enum exh_status condition_check(const char *text, struct exh_error *err);
+/* EXH_INVALID for a text that is no condition, or has a name or a value that the engine
+ * does not know. err has why, its offset a place in the text. */
+enum exh_status condition_check(const struct engine_type *type, const char *text,
+				struct exh_error *err);
 
-/* Does it hold? text was checked. found, which may be NULL: appends what was found
- * instead, for a message. */
-bool condition_holds(const char *text, const struct engine_type *type, const void *player,
-		     struct exh_writer *found);
+enum condition_result {
+	CONDITION_FALSE,
+	CONDITION_TRUE,
+	CONDITION_UNKNOWN, /* the game has no value of a name: "g9999" */
+};
+
+/* text was checked. found, which may be NULL: appends what was found instead, for a
+ * message. */
+enum condition_result condition_holds(const char *text, const struct engine_type *type,
+				      const void *player, struct exh_writer *found);
 
 /*
  * Plays any engine: input from a script, frame by frame, into the requested outputs.
@@ -414,7 +468,7 @@ void run_close(struct run *run);
 
 /* The player starts with the engine's options, or goes on from a saved state: how many
  * frames are to come? False: the report has why. */
-bool run_begin(struct run *run, const void *game, const void *options);
+bool run_begin(struct run *run, void *game, const void *options);
 
 /* Makes all frames and outputs; the sound is described in result. False: the report has
  * why. */

@@ -65,7 +65,28 @@ static bool continues(struct run *run)
 	return false;
 }
 
-static bool load(struct run *run, const void *game)
+static void get_sums(const struct run *run, struct exh_writer *sums)
+{
+	*sums = (struct exh_writer){ .limit = STATE_LIMIT };
+	if (run->type->sums)
+		run->type->sums(run->game, sums);
+}
+
+/* A state is of this game, and of its files. */
+static enum exh_status load_state(struct run *run, struct exh_bytes saved,
+				  struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+	struct exh_writer sums;
+
+	get_sums(run, &sums);
+	if (run->type->sums)
+		status = state_sums_check(&saved, &sums, err);
+	exh_writer_free(&sums);
+	return status ? status : run->type->load(run->player, run->game, saved, err);
+}
+
+static bool load(struct run *run)
 {
 	const char *path = run->options->load_state;
 	struct exh_error err;
@@ -74,7 +95,7 @@ static bool load(struct run *run, const void *game)
 
 	if (!report_read_own(run->report, path, STATE_LIMIT, &file))
 		return false;
-	good = run->type->load(run->player, game, file_bytes(&file), &err) == EXH_OK;
+	good = load_state(run, file_bytes(&file), &err) == EXH_OK;
 	if (!good)
 		report_failure(run->report, path, &err);
 	free(file.data);
@@ -129,13 +150,14 @@ static bool check_acts(const struct run *run)
 	return false;
 }
 
-bool run_begin(struct run *run, const void *game, const void *options)
+bool run_begin(struct run *run, void *game, const void *options)
 {
-	const bool is_ready =
-		run->options->load_state
-			? load(run, game)
-			: run->type->start(run->player, game, options, run->report);
+	bool is_ready;
 
+	run->game = game;
+	is_ready = run->options->load_state
+			   ? load(run)
+			   : run->type->start(run->player, game, options, run->report);
 	if (!is_ready || !check_acts(run))
 		return false;
 	run->first = run->type->clock(run->player).frames;
@@ -248,6 +270,22 @@ bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
 	return good;
 }
 
+/* After a game's last frame: acts that need no frame are done, and a condition that the
+ * script still waits for has failed. */
+static void finish_acts(struct run *run)
+{
+	struct exh_input_frame input;
+	struct exh_error err;
+	char what[64];
+
+	if (!run->is_over || !has_acts(run) || !next_input(run, &input))
+		return;
+	snprintf(what, sizeof what, "the game ended (%.20s) before",
+		 run->type->end_name(run->player));
+	if (acts_unmet(&run->acts, run->player, what, &err))
+		fail_act(run, run->acts.act, &err);
+}
+
 static bool pass(struct run *run, unsigned which, struct json *result)
 {
 	struct run_outputs *outputs = mem_alloc(1, sizeof *outputs);
@@ -261,6 +299,8 @@ static bool pass(struct run *run, unsigned which, struct json *result)
 	good = run_outputs_open(outputs, run, which) &&
 	       run_frames(run->report, run->limit, run->hooks.take_interrupts, make_frame,
 			  outputs);
+	if (good)
+		finish_acts(run);
 	good = run_outputs_close(outputs, good, run->ticks, result);
 	free(outputs);
 	return good;
@@ -296,12 +336,16 @@ bool run_play(struct run *run, struct json *result)
 
 bool run_save(const struct run *run)
 {
-	struct exh_writer out = { .limit = STATE_LIMIT };
+	struct exh_writer out = { .limit = STATE_LIMIT }, sums;
 	const char *path = run->options->save_state;
 
 	if (!path)
 		return true;
 	run->type->save(run->player, &out);
+	get_sums(run, &sums);
+	if (run->type->sums)
+		state_sums_put(&sums, &out);
+	exh_writer_free(&sums);
 	return output_write_text(run->report, path, &out);
 }
 

@@ -15,7 +15,7 @@ enum field_type {
 	FIELD_FLAG,   /* bool */
 	FIELD_REAL,   /* double */
 	FIELD_AMOUNT, /* double; written without a fraction where it has none */
-	FIELD_TEXT,   /* const char *; bytes that are not UTF-8 become U+FFFD */
+	FIELD_TEXT,   /* const char *, as json_of_text takes it */
 	FIELD_CHARS,  /* an array of char */
 	FIELD_FILE,   /* const char *: the name of a file, without folders */
 	FIELD_PATH,   /* const char *: a path below the document's folder */

@@ -280,7 +280,7 @@ static enum exh_status reader_open_by(opener *open_it, struct file_reader *reade
 	if (status)
 		return status;
 	/* Part of standard input may have been read already. */
-	if (!S_ISREG(stat.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
+	if (!S_ISREG(stat.st_mode) || (is_standard(path) && lseek(fd, 0, SEEK_CUR) != 0))
 		return open_spooled(reader, fd, err);
 	reader->size = (size_t)stat.st_size;
 	return EXH_OK;

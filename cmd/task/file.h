@@ -31,6 +31,9 @@ const char *file_name(const char *path);
 
 /* ending has its dot; upper or lower case. */
 bool file_has_ending(const char *path, const char *ending);
+/* True for the files and folders that editors and systems make for themselves: backups,
+ * projects, caches of thumbnails, hidden files. */
+bool file_is_stray(const char *path);
 
 /* What an ending stands for. */
 struct file_ending {
@@ -207,13 +210,27 @@ struct files;
  * Free each with files_close, which takes NULL.
  */
 
-/* The files of a folder; none if it can't be listed. Hidden ones and folders are listed,
- * "." and ".." are not. */
+/* The files of a folder; none if it can't be listed. Hidden ones and folders are listed;
+ * pipes and devices are not, nor is what a Mac leaves on other disks: "._NAME" beside a
+ * file (AppleDouble), and "__MACOSX". */
 struct files *files_open_folder(const char *folder);
+/* How many of its entries are neither files nor folders. */
+size_t files_other_count(const struct files *files);
 /* False: the folder could not be listed. */
 bool files_are_listed(const struct files *files);
 /* The files of the folder that path lies in; none for "-". */
 struct files *files_open_around(const char *path);
+/* The files of a folder and of those below it: names are paths in it, with "/". Left out
+ * are hidden folders, those named *.extracted, and those for which is_apart is true,
+ * which may be NULL. faults, NULL or all zeros before, is to be freed. */
+struct files_faults {
+	char **items; /* paths of folders that could not be listed */
+	size_t count, capacity;
+	size_t other_count; /* entries that are neither files nor folders */
+};
+struct files *files_open_tree(const char *folder, bool (*is_apart)(const char *folder),
+			      struct files_faults *faults);
+void files_faults_free(struct files_faults *faults);
 /* One file and no other; "-" is standard input. */
 struct files *files_open_file(const char *path);
 
@@ -250,6 +267,8 @@ const char *files_find(const struct files *files, const char *name);
 const char **files_with_stem(const struct files *files, const char *stem,
 			     const char *extension);
 
+/* By its place, or by its exact name, which may be none of theirs. */
+bool files_item_is_folder(const struct files *files, size_t i);
 bool files_is_folder(const struct files *files, const char *name);
 
 /* The path of a file, for messages and manifests: FOLDER/NAME, or the name if it is in
@@ -275,17 +294,18 @@ struct files_kind {
 				struct file *out, struct exh_error *err);
 	enum exh_status (*reader_open)(const struct files *files, const char *name,
 				       struct file_reader *reader, struct exh_error *err);
-	/* May be NULL: no name is a folder; state needs no freeing. */
-	bool (*is_folder)(const struct files *files, const char *name);
+	/* May be NULL: state needs no freeing. */
 	void (*close)(void *state);
 };
 
-/* Takes over state, and names with its count strings. prefix is
- * what files_path puts in front of a name: "FOLDER/" or "". */
-struct files *files_open(const struct files_kind *kind, void *state, const char *prefix,
-			 char **names, size_t count);
+/* What a kind has whose files lie on disk. */
+enum exh_status files_read_on_disk(const struct files *files, const char *name,
+				   size_t limit, struct file *out, struct exh_error *err);
+enum exh_status files_open_on_disk(const struct files *files, const char *name,
+				   struct file_reader *reader, struct exh_error *err);
 
-/* The same with copies of the names that name returns for each i below count. */
+/* Takes over state. The names are copies of those that name returns for each i below
+ * count. prefix is what files_path puts in front of a name: "FOLDER/" or "". */
 struct files *files_open_named(const struct files_kind *kind, void *state,
 			       const char *prefix, size_t count,
 			       const char *(*name)(const void *state, size_t i));
@@ -341,6 +361,7 @@ void originals_add_open(const struct stat *file);
 
 /* True if path leads to one of them, by whatever name. */
 bool originals_has(const char *path);
+bool originals_has_open(const struct stat *file);
 
 /* Removes the file that this run has just made: it may have got the number of an original
  * that somebody removed. */

@@ -152,6 +152,29 @@ bool file_has_ending(const char *path, const char *ending)
 	return path_size >= size && strcasecmp(path + path_size - size, ending) == 0;
 }
 
+bool file_is_stray(const char *path)
+{
+	static const char *const names[] = { "Thumbs.db", "ehthumbs.db", "desktop.ini",
+					     "__MACOSX", "@eaDir" };
+	static const char *const endings[] = {
+		"~",	".bak", ".orig",     ".rej",  ".swp",		".swo",
+		".tmp", ".xcf", ".psd",	     ".kra",  ".ora",		".pdn",
+		".ase", ".aup", ".aseprite", ".aup3", ".tiled-project", ".tiled-session",
+	};
+	const char *name = file_name(path);
+
+	if (*name == '.' || strncmp(name, "~$", 2) == 0 ||
+	    (*name == '#' && file_has_ending(name + 1, "#")))
+		return true;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcasecmp(name, names[i]) == 0)
+			return true;
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(name, endings[i]))
+			return true;
+	return false;
+}
+
 unsigned file_ending_value(const char *path, const struct file_ending *table,
 			   unsigned otherwise)
 {

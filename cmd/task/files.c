@@ -4,19 +4,30 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 struct files {
 	const struct files_kind *kind;
 	void *state;
 	char *prefix;
-	char **names; /* sorted */
-	size_t count;
+	struct name {
+		char *text;
+		bool is_folder;
+	} * names; /* sorted */
+	size_t count, other_count;
 	bool is_unlisted; /* the folder could not be read */
+};
+
+/* While they are collected. */
+struct names {
+	struct name *items;
+	size_t count, capacity;
 };
 
 /*
@@ -26,31 +37,37 @@ struct files {
 /* Names that only differ in case have an order, too. */
 static int by_name(const void *a, const void *b)
 {
-	const char *one = *(char *const *)a, *other = *(char *const *)b;
-	const int order = strcasecmp(one, other);
+	const struct name *one = a, *other = b;
+	const int order = strcasecmp(one->text, other->text);
 
-	return order ? order : strcmp(one, other);
+	return order ? order : strcmp(one->text, other->text);
 }
 
-static void free_names(char **names, size_t count)
+static void free_names(struct name *names, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		free(names[i]);
+		free(names[i].text);
 	free(names);
 }
 
-struct files *files_open(const struct files_kind *kind, void *state, const char *prefix,
-			 char **names, size_t count)
+static void add_name(struct names *names, const char *name, bool is_folder)
+{
+	*MEM_ADD(names) = (struct name){ mem_text(name), is_folder };
+}
+
+/* Takes over the names. */
+static struct files *open_names(const struct files_kind *kind, void *state,
+				const char *prefix, const struct names *names)
 {
 	struct files *files = mem_alloc(1, sizeof *files);
 
-	if (count)
-		qsort(names, count, sizeof *names, by_name);
+	if (names->count)
+		qsort(names->items, names->count, sizeof *names->items, by_name);
 	*files = (struct files){ .kind = kind,
 				 .state = state,
 				 .prefix = mem_text(prefix),
-				 .names = names,
-				 .count = count };
+				 .names = names->items,
+				 .count = names->count };
 	return files;
 }
 
@@ -58,11 +75,11 @@ struct files *files_open_named(const struct files_kind *kind, void *state,
 			       const char *prefix, size_t count,
 			       const char *(*name)(const void *state, size_t i))
 {
-	char **names = mem_alloc(count + 1, sizeof *names);
+	struct names names = { 0 };
 
 	for (size_t i = 0; i < count; i++)
-		names[i] = mem_text(name(state, i));
-	return files_open(kind, state, prefix, names, count);
+		add_name(&names, name(state, i), false);
+	return open_names(kind, state, prefix, &names);
 }
 
 void files_close(struct files *files)
@@ -88,7 +105,7 @@ size_t files_count(const struct files *files)
 
 const char *files_name(const struct files *files, size_t i)
 {
-	return files->names[i];
+	return files->names[i].text;
 }
 
 int files_by_bytes(const void *a, const void *b)
@@ -103,7 +120,7 @@ const char **files_sorted(const struct files *files,
 	const char **list = mem_alloc(count + 1, sizeof *list);
 
 	for (size_t i = 0; i < count; i++)
-		list[i] = files->names[i];
+		list[i] = files->names[i].text;
 	if (count)
 		qsort((void *)list, count, sizeof *list, order);
 	return list;
@@ -122,7 +139,7 @@ static size_t find_first(const struct files *files, const char *name)
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (strcasecmp(files->names[middle], name) < 0)
+		if (strcasecmp(files->names[middle].text, name) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -136,9 +153,9 @@ const char *files_find(const struct files *files, const char *name)
 	const char *found = NULL;
 
 	for (size_t i = first;
-	     i < files_count(files) && strcasecmp(files->names[i], name) == 0; i++)
-		if (!found || strcmp(files->names[i], name) == 0)
-			found = files->names[i];
+	     i < files_count(files) && strcasecmp(files->names[i].text, name) == 0; i++)
+		if (!found || strcmp(files->names[i].text, name) == 0)
+			found = files->names[i].text;
 	return found;
 }
 
@@ -174,19 +191,30 @@ const char **files_with_stem(const struct files *files, const char *stem,
 	const char **list;
 
 	while (end < files_count(files) &&
-	       strncasecmp(files->names[end], stem, size) == 0)
+	       strncasecmp(files->names[end].text, stem, size) == 0)
 		end++;
 	list = mem_alloc(end - first + 1, sizeof *list);
 	for (size_t i = first; i < end; i++)
-		if (has_stem(files->names[i], stem))
-			list[count++] = files->names[i];
+		if (has_stem(files->names[i].text, stem))
+			list[count++] = files->names[i].text;
 	move_to_front(list, count, extension);
 	return list;
 }
 
+bool files_item_is_folder(const struct files *files, size_t i)
+{
+	return files->names[i].is_folder;
+}
+
 bool files_is_folder(const struct files *files, const char *name)
 {
-	return files->kind->is_folder && files->kind->is_folder(files, name);
+	const struct name key = { .text = (char *)name };
+	const struct name *found = files->count
+					   ? bsearch(&key, files->names, files->count,
+						     sizeof *files->names, by_name)
+					   : NULL;
+
+	return found && found->is_folder;
 }
 
 enum exh_status files_read(const struct files *files, const char *name, size_t limit,
@@ -219,8 +247,8 @@ static enum exh_status fail_long(struct exh_error *err)
 			strerror(ENAMETOOLONG));
 }
 
-static enum exh_status read_on_disk(const struct files *files, const char *name,
-				    size_t limit, struct file *out, struct exh_error *err)
+enum exh_status files_read_on_disk(const struct files *files, const char *name,
+				   size_t limit, struct file *out, struct exh_error *err)
 {
 	char path[PATH_MAX];
 
@@ -229,8 +257,8 @@ static enum exh_status read_on_disk(const struct files *files, const char *name,
 					     : fail_long(err);
 }
 
-static enum exh_status open_on_disk(const struct files *files, const char *name,
-				    struct file_reader *reader, struct exh_error *err)
+enum exh_status files_open_on_disk(const struct files *files, const char *name,
+				   struct file_reader *reader, struct exh_error *err)
 {
 	char path[PATH_MAX];
 
@@ -238,36 +266,86 @@ static enum exh_status open_on_disk(const struct files *files, const char *name,
 					     : fail_long(err);
 }
 
-static bool is_folder_on_disk(const struct files *files, const char *name)
-{
-	char path[PATH_MAX];
+static const struct files_kind on_disk = { .read = files_read_on_disk,
+					   .reader_open = files_open_on_disk };
 
-	return print_path(files, name, path) && file_is_folder(path);
+/* What an entry is, links followed. Where a link leads nowhere, reading says so. */
+static mode_t type_of(int folder, const struct dirent *entry)
+{
+	struct stat status;
+
+	if (entry->d_type == DT_REG || entry->d_type == DT_DIR)
+		return entry->d_type == DT_DIR ? S_IFDIR : S_IFREG;
+	return fstatat(folder, entry->d_name, &status, 0) ? S_IFREG
+							  : status.st_mode & S_IFMT;
 }
 
-static const struct files_kind on_disk = { .read = read_on_disk,
-					   .reader_open = open_on_disk,
-					   .is_folder = is_folder_on_disk };
+/* A Mac puts these beside the files on disks of others: what its own file system knows of
+ * them besides. */
+static bool is_apple_double(int folder, const char *name)
+{
+	static const uint8_t mark[] = { 0x00, 0x05, 0x16, 0x07 };
+	uint8_t bytes[sizeof mark];
+	bool is_one;
+	int fd;
+
+	if (strncmp(name, "._", 2) != 0)
+		return false;
+	fd = openat(folder, name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	is_one = read(fd, bytes, sizeof bytes) == (ssize_t)sizeof bytes &&
+		 memcmp(bytes, mark, sizeof mark) == 0;
+	close(fd);
+	return is_one;
+}
+
+static bool is_wanted(int folder, const char *name, mode_t type)
+{
+	if (type == S_IFDIR)
+		return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+		       strcmp(name, "__MACOSX") != 0;
+	return !is_apple_double(folder, name);
+}
+
+/* Returns how many entries are neither files nor folders. */
+static size_t list_names(DIR *dir, struct names *names)
+{
+	const struct dirent *entry;
+	size_t other_count = 0;
+
+	while ((entry = readdir(dir))) {
+		const mode_t type = type_of(dirfd(dir), entry);
+
+		if (type != S_IFDIR && type != S_IFREG)
+			other_count++;
+		else if (is_wanted(dirfd(dir), entry->d_name, type))
+			add_name(names, entry->d_name, type == S_IFDIR);
+	}
+	return other_count;
+}
 
 /* folder "" is the one that the program runs in. */
 static struct files *list_folder(const char *folder, const char *prefix)
 {
 	DIR *dir = opendir(*folder ? folder : ".");
-	const struct dirent *entry;
+	struct names names = { 0 };
+	size_t other_count = 0;
 	struct files *files;
-	struct {
-		char **items;
-		size_t count, capacity;
-	} names = { 0 };
 
-	while (dir && (entry = readdir(dir)))
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			*MEM_ADD(&names) = mem_text(entry->d_name);
-	if (dir)
+	if (dir) {
+		other_count = list_names(dir, &names);
 		closedir(dir);
-	files = files_open(&on_disk, NULL, prefix, names.items, names.count);
+	}
+	files = open_names(&on_disk, NULL, prefix, &names);
+	files->other_count = other_count;
 	files->is_unlisted = !dir;
 	return files;
+}
+
+size_t files_other_count(const struct files *files)
+{
+	return files ? files->other_count : 0;
 }
 
 bool files_are_listed(const struct files *files)
@@ -287,9 +365,9 @@ struct files *files_open_folder(const char *folder)
 struct files *files_open_around(const char *path)
 {
 	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
-	struct files *files = strcmp(path, "-") == 0
-				      ? files_open(&on_disk, NULL, folder, NULL, 0)
-				      : list_folder(folder, folder);
+	struct files *files = strcmp(path, "-") == 0 ? open_names(&on_disk, NULL, folder,
+								  &(struct names){ 0 })
+						     : list_folder(folder, folder);
 
 	free(folder);
 	return files;
@@ -298,11 +376,11 @@ struct files *files_open_around(const char *path)
 struct files *files_open_file(const char *path)
 {
 	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
-	char **names = mem_alloc(1, sizeof *names);
+	struct names names = { 0 };
 	struct files *files;
 
-	*names = mem_text(file_name(path));
-	files = files_open(&on_disk, NULL, folder, names, 1);
+	add_name(&names, file_name(path), false);
+	files = open_names(&on_disk, NULL, folder, &names);
 	free(folder);
 	return files;
 }

@@ -2,23 +2,9 @@
 
 #include <signal.h>
 #include <stddef.h>
-#include <unistd.h>
 
 /* A signal handler gets no context: so this is global. */
 static volatile sig_atomic_t signal_that_came;
-
-static const char *volatile folder_to_remove;
-
-/* Ends the program by the signal, as it would end without this. */
-static void clean_up(int number)
-{
-	const char *folder = folder_to_remove;
-
-	if (folder)
-		rmdir(folder);
-	signal(number, SIG_DFL);
-	raise(number);
-}
 
 static void remember(int number)
 {
@@ -27,16 +13,19 @@ static void remember(int number)
 
 void interrupt_watch(void)
 {
-	static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
+	static const int numbers[] = {
+		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE
+	};
 	/* No SA_RESTART: a read that waits for a pipe shall end. */
-	/* The second one ends the program at once. */
-	const struct sigaction action = { .sa_handler = remember,
-					  .sa_flags = (int)SA_RESETHAND };
+	struct sigaction action = { .sa_handler = remember };
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		struct sigaction before;
 
+		/* The second one ends the program at once; but each write to a pipe that
+		 * is read no further makes a SIGPIPE. */
+		action.sa_flags = numbers[i] == SIGPIPE ? 0 : (int)SA_RESETHAND;
 		/* What nohup or a shell's & has set to be ignored stays so. */
 		if (sigaction(numbers[i], NULL, &before) == 0 &&
 		    before.sa_handler != SIG_IGN)
@@ -45,20 +34,14 @@ void interrupt_watch(void)
 	sigaction(SIGXFSZ, &ignore, NULL); /* a file too large is a failed write */
 }
 
-void interrupt_remove(const char *folder)
-{
-	const struct sigaction action = { .sa_handler = clean_up };
-	struct sigaction before;
-
-	folder_to_remove = folder;
-	if (folder && sigaction(SIGPIPE, NULL, &before) == 0 &&
-	    before.sa_handler == SIG_DFL)
-		sigaction(SIGPIPE, &action, NULL);
-}
-
 bool interrupt_pending(void)
 {
 	return signal_that_came != 0;
+}
+
+bool interrupt_is_pipe(void)
+{
+	return signal_that_came == SIGPIPE;
 }
 
 bool interrupt_take(void)

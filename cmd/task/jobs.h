@@ -66,21 +66,19 @@ void progress_show(struct progress *progress, size_t done, size_t count);
 void progress_end(struct progress *progress);
 
 /*
- * Ctrl-C: an interrupted run finishes the file it writes, or removes it, and then ends as
- * the signal would have ended it.
+ * Ctrl-C, and other signals: an interrupted run finishes the file it writes, or removes
+ * it, and then ends as the signal would have ended it.
  */
 
 void interrupt_watch(void);
 bool interrupt_pending(void);
+/* True if an output is read no further, as by head: there is nothing to say. */
+bool interrupt_is_pipe(void);
 
 /* Ctrl-C came, and is forgotten: the program goes on. */
 bool interrupt_take(void);
 
 /* Ends the program by the signal that came, if any. */
 void interrupt_reraise(void);
-
-/* Removes this folder, which lives as long as it is set and is empty then, where the
- * program ends because its output is read no further. NULL: none. */
-void interrupt_remove(const char *folder);
 
 #endif

@@ -209,14 +209,16 @@ struct json *json_of_key(const char *key)
 
 struct json *json_set(struct json *object, const char *key, struct json *value)
 {
-	return json_object_set_new(inner(object), key, inner(value)) ? NULL : value;
+	return json_object_set_new_nocheck(inner(object), key, inner(value)) ? NULL
+									     : value;
 }
 
 struct json *json_set_shared(struct json *object, const char *key,
 			     const struct json *value)
 {
-	return json_object_set(inner(object), key, inner(value)) ? NULL
-								 : outer(inner(value));
+	return json_object_set_nocheck(inner(object), key, inner(value))
+		       ? NULL
+		       : outer(inner(value));
 }
 
 void json_remove(struct json *object, const char *key)
@@ -259,59 +261,9 @@ const char *json_library(void)
 	return jansson_version_str();
 }
 
-/* Bytes of the UTF-8 character at text; 0 if there is none. */
-static size_t utf8_size(const unsigned char *text)
-{
-	size_t size;
-
-	if (text[0] < 0x80)
-		return 1;
-	if (text[0] >= 0xc2 && text[0] < 0xe0)
-		size = 2;
-	else if (text[0] >= 0xe0 && text[0] < 0xf0)
-		size = 3;
-	else if (text[0] >= 0xf0 && text[0] < 0xf5)
-		size = 4;
-	else
-		return 0;
-	for (size_t i = 1; i < size; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	return size;
-}
-
 struct json *json_of_text(const char *text)
 {
-	struct json *string = json_new_string(text); /* refuses what is not UTF-8 */
-	char *clean, *out;
-
-	if (string)
-		return string;
-	clean = out = mem_alloc(strlen(text) * 3 + 1, 1);
-	while (*text) {
-		const size_t size = utf8_size((const unsigned char *)text);
-		char character[4] = { 0 };
-
-		memcpy(character, text, size);
-		/* Some sequences of the right shape are invalid: surrogates, too long
-		 * ones.
-		 */
-		string = size ? json_new_text(character, size) : NULL;
-		if (string) {
-			memcpy(out, text, size);
-			out += size;
-			text += size;
-		} else {
-			memcpy(out, "\xef\xbf\xbd", 3);
-			out += 3;
-			text++;
-		}
-		json_free(string);
-	}
-	*out = '\0';
-	string = json_new_string(clean);
-	free(clean);
-	return string;
+	return outer(json_string_nocheck(text));
 }
 
 void json_hex_digits(struct exh_bytes bytes, char *out)
@@ -418,25 +370,41 @@ static size_t flags_of(enum json_look look)
 				     : 0);
 }
 
-char *json_dump(const struct json *value, enum json_look look)
-{
-	char *text = json_dumps(inner(value), flags_of(look));
-
-	if (!text)
-		mem_end();
-	return text;
-}
-
 static int write_piece(const char *text, size_t size, void *out)
 {
 	exh_write_bytes(out, text, size);
 	return 0;
 }
 
+static bool dump(const struct json *value, enum json_look look, struct exh_writer *out)
+{
+	return json_dump_callback(inner(value), write_piece, out, flags_of(look)) == 0;
+}
+
 void json_write(const struct json *value, enum json_look look, struct exh_writer *out)
 {
-	if (json_dump_callback(inner(value), write_piece, out, flags_of(look)))
+	const size_t before = out->size;
+	const bool good = dump(value, look, out);
+	struct json *escaped;
+
+	if (out->failed || (good && !json_has_escapes((struct exh_bytes){
+					    out->data + before, out->size - before, 0 })))
+		return;
+	out->size = before;
+	escaped = json_escaped(value);
+	if (!dump(escaped, look, out))
 		mem_end();
+	json_free(escaped);
+}
+
+char *json_dump(const struct json *value, enum json_look look)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+
+	json_write(value, look, &out);
+	exh_write_bytes(&out, "", 1);
+	mem_check(&out);
+	return (char *)out.data;
 }
 
 char *json_print(const struct json *document)
@@ -538,6 +506,8 @@ struct json *json_parse(struct exh_bytes text, struct exh_error *err)
 		exh_fail(err, EXH_INVALID,
 			 where.position < 0 ? 0 : (size_t)where.position,
 			 "line %d column %d: %s", where.line, where.column, where.text);
+	if (root && json_has_escapes(text))
+		json_unescape(outer(root));
 	return outer(root);
 }
 
@@ -559,5 +529,8 @@ struct json *json_of_dump(const char *text)
 
 	if (!value)
 		mem_end();
+	if (json_has_escapes(
+		    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }))
+		json_unescape(outer(value));
 	return outer(value);
 }

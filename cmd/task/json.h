@@ -69,8 +69,8 @@ struct json *json_of_key(const char *key); /* that these two returned */
 	     (key) = json_next_key(object, key))
 
 /* Gives a value away and returns it, borrowed, to be filled; the shared ones stay with
- * their owner, too. A key that is there already gets the new value. NULL: the key is not
- * UTF-8, or there was no value. */
+ * their owner, too. A key that is there already gets the new value. NULL: there was no
+ * value. A key of a document is UTF-8. */
 struct json *json_set(struct json *object, const char *key, struct json *value);
 struct json *json_push(struct json *list, struct json *value);
 struct json *json_set_shared(struct json *object, const char *key,
@@ -84,8 +84,16 @@ void json_push_all(struct json *list, const struct json *other);
 void json_set_at(struct json *list, size_t i, struct json *value); /* instead */
 void json_remove_at(struct json *list, size_t i);
 
-/* A string; bytes that are not UTF-8 (names of files may hold any) become U+FFFD. */
+/* A string of any bytes, as names of files are. Documents have U+EF80 to U+EFFF in place
+ * of bytes that are not UTF-8 (json_escape.c); what is read from them has the bytes. */
 struct json *json_of_text(const char *text);
+
+/* As documents have it: another value, to be freed. */
+struct json *json_escaped(const struct json *value);
+/* True if a document may have such characters, or a text that was dumped needs them. */
+bool json_has_escapes(struct exh_bytes text);
+/* Puts the bytes into a value that was parsed; keys stay as they are. */
+void json_unescape(struct json *value);
 
 /* Bytes as hexadecimal digits, lower case. */
 struct json *json_of_hex(struct exh_bytes bytes);

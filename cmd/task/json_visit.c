@@ -203,6 +203,8 @@ static json_t *parse(struct reading *r, const char *rest)
 			  JSON_REJECT_DUPLICATES, &where);
 	if (!root)
 		fail_at(r, &where);
+	else if (json_has_escapes(exh_writer_bytes(&r->token)))
+		json_unescape((struct json *)root);
 	return root;
 }
 

@@ -22,17 +22,23 @@ void originals_add(const char *path)
 		originals_add_open(&file);
 }
 
+bool originals_has_open(const struct stat *file)
+{
+	bool has;
+
+	if (!S_ISREG(file->st_mode))
+		return false;
+	pthread_mutex_lock(&lock);
+	has = file_set_has(&originals, file);
+	pthread_mutex_unlock(&lock);
+	return has;
+}
+
 bool originals_has(const char *path)
 {
 	struct stat file;
-	bool has;
 
-	if (stat(path, &file) != 0 || !S_ISREG(file.st_mode))
-		return false;
-	pthread_mutex_lock(&lock);
-	has = file_set_has(&originals, &file);
-	pthread_mutex_unlock(&lock);
-	return has;
+	return stat(path, &file) == 0 && originals_has_open(&file);
 }
 
 void originals_remove_open(const struct stat *file)

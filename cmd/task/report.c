@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +22,39 @@ void report_start(struct report *report, const char *command, const struct commo
 				   .errors = json_new_list() };
 }
 
+void report_call(struct report *report, const char *folder, const char *shown)
+{
+	assert(report->name_count < sizeof report->names / sizeof *report->names);
+	report->names[report->name_count++] = (struct report_name){ folder, shown };
+}
+
+void report_call_end(struct report *report)
+{
+	report->name_count--;
+}
+
+/* The text with the names that folders have for the user, to be freed. */
+static char *named_for_user(const struct report *report, const char *text)
+{
+	char *out = mem_text(text), *at;
+
+	for (unsigned i = 0; i < report->name_count; i++) {
+		const struct report_name *name = &report->names[i];
+
+		while ((at = strstr(out, name->folder)) != NULL) {
+			const char *rest = at + strlen(name->folder);
+			const bool is_in = *rest == '/';
+			char *next =
+				mem_format("%.*s%s%s%s", (int)(at - out), out,
+					   name->shown, is_in ? ": " : "", rest + is_in);
+
+			free(out);
+			out = next;
+		}
+	}
+	return out;
+}
+
 /* A line that starts with the command's name. */
 static void put_line(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -30,12 +64,18 @@ static void put_line(const struct report *report, const char *format, ...)
 	char text[1024], line[2048];
 	const int start = snprintf(text, sizeof text, "exhume %s: ", report->command);
 	va_list args;
+	char *shown;
 	size_t size;
 
+	/* No output is read any more: the program ends as its signal ends it. */
+	if (interrupt_is_pipe())
+		return;
 	va_start(args, format);
 	vsnprintf(text + start, sizeof text - (size_t)start, format, args);
 	va_end(args);
-	size = terminal_escape(text, line, sizeof line - 1);
+	shown = named_for_user(report, text);
+	size = terminal_escape(shown, line, sizeof line - 1);
+	free(shown);
 	line[size++] = '\n';
 	if (report->held)
 		exh_write_bytes(report->held, line, size);
@@ -119,34 +159,46 @@ void result_output(struct json *result, const char *path)
 	fields_put(&input_fields, &(struct input_row){ .output = path }, result);
 }
 
-static void keep(struct json *list, const char *file, size_t offset, const char *text)
+static void keep(const struct report *report, struct json *list, const char *file,
+		 size_t offset, const char *text)
 {
-	const struct message_row row = { .file = file,
+	char *shown_file = file ? named_for_user(report, file) : NULL;
+	char *shown_text = named_for_user(report, text);
+	const struct message_row row = { .file = shown_file,
 					 .has_offset = offset != EXH_NO_OFFSET,
 					 .offset = offset,
-					 .text = text };
+					 .text = shown_text };
 
 	json_push(list, fields_to_json(&message_fields, &row));
+	free(shown_file);
+	free(shown_text);
 }
 
 static void error_text(struct report *report, const char *file, size_t offset,
 		       const char *text)
 {
+	char *advice = report_advice(report->common, report->command, text);
+
 	report->failed = true;
-	keep(report->errors, file, offset, text);
-	show(report, file, offset, "", text);
+	keep(report, report->errors, file, offset, advice);
+	show(report, file, offset, "", advice);
+	free(advice);
 }
 
 static void warning_text(struct report *report, const char *file, size_t offset,
 			 const char *text)
 {
+	char *advice;
+
 	if (report->common->strict) {
 		error_text(report, file, offset, text);
 		return;
 	}
-	keep(report->warnings, file, offset, text);
+	advice = report_advice(report->common, report->command, text);
+	keep(report, report->warnings, file, offset, advice);
 	if (report->common->verbosity >= 0)
-		show(report, file, offset, "warning: ", text);
+		show(report, file, offset, "warning: ", advice);
+	free(advice);
 }
 
 void report_error(struct report *report, const char *file, size_t offset,
@@ -339,7 +391,7 @@ bool results_print(const char *command, struct json *results)
 	text = json_print(document);
 	json_free(document);
 	good = file_write_stdout(text, strlen(text), &err) == EXH_OK;
-	if (!good)
+	if (!good && !interrupt_is_pipe())
 		fprintf(stderr, "exhume %s: standard output: %s\n", command, err.text);
 	free(text);
 	return good;

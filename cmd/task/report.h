@@ -11,6 +11,11 @@
 
 #include <exhume/base.h>
 
+/* A folder, and how messages call it. */
+struct report_name {
+	const char *folder, *shown; /* borrowed */
+};
+
 /* What happened to one input. */
 struct report {
 	const char *command;
@@ -23,12 +28,24 @@ struct report {
 	bool is_one_of_several; /* inputs */
 	bool is_unmet;		/* see report_unmet */
 	char *place;		/* of the output, see report_output; owned */
+	struct report_name names[2];
+	unsigned name_count;
 };
 
 void report_start(struct report *report, const char *command,
 		  const struct common *common);
 /* Reports how many messages were left out, and frees what the report holds. */
 void report_end(struct report *report);
+
+/* From now on messages call a file of the folder "SHOWN: FILE": the folder is temporary,
+ * and what is shown is the archive that was unpacked into it. At most two at a time. */
+void report_call(struct report *report, const char *folder, const char *shown);
+/* Forgets the last one. */
+void report_call_end(struct report *report);
+
+/* The text, with the command that has it before each option that the running one lacks;
+ * to be freed. Messages are given so. */
+char *report_advice(const struct common *common, const char *command, const char *text);
 
 /* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */
 void report_error(struct report *report, const char *file, size_t offset,

@@ -2,7 +2,6 @@
 
 #include "disk.h"
 #include "file.h"
-#include "jobs.h"
 #include "memory.h"
 
 #include <dirent.h>
@@ -204,7 +203,6 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 		add(sandbox, path, SANDBOX_WRITE);
 		add(sandbox, folder, SANDBOX_REMOVE);
 		sandbox->temporary = path;
-		interrupt_remove(path);
 	} else {
 		free(path);
 	}
@@ -228,10 +226,7 @@ unsigned sandbox_enter(const struct sandbox *sandbox)
 
 void sandbox_end(struct sandbox *sandbox)
 {
-	if (sandbox->temporary) {
-		interrupt_remove(NULL);
-		unfinished_remove(sandbox->temporary);
-	}
+	unfinished_remove(sandbox->temporary);
 	free(sandbox->temporary);
 	for (size_t i = 0; i < sandbox->count; i++)
 		free(sandbox->items[i].path);

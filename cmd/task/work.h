@@ -31,6 +31,10 @@ struct common {
 	 * an input needs no name. */
 	bool prints;
 	struct kept *kept; /* see common_keep */
+	/* Names the commands that have an option: "egagrab/mapdump". False: the running
+	 * one has it, or no command. May be NULL. */
+	bool (*option_owners)(const char *running, const char *option, char *out,
+			      size_t size);
 };
 
 /* Things that the options were made into: they are released with the request, the last

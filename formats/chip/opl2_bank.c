@@ -13,6 +13,8 @@ struct timbre {
 	uint8_t connection;
 };
 
+enum { OCTAVE = 12 /* half tones */ };
+
 /* clang-format off */
 static const struct timbre timbres[] = {
 	{ "piano", { { 0x01, 0x92, 0xf2, 0x53, 0x00 }, { 0x01, 0x00, 0xf2, 0x65, 0x00 } }, 0x08 },
@@ -153,16 +155,26 @@ void exh_opl2_bank_default(struct exh_opl2_bank *bank)
 	}
 }
 
+/* Players of OP2 banks take notes an octave higher than MIDI has them, fixed ones, too.
+ */
+static void take_octave(struct exh_opl2_instrument *instrument)
+{
+	instrument->shift = (int16_t)(instrument->shift + OCTAVE);
+	instrument->note = (uint8_t)(instrument->note + OCTAVE);
+}
+
 enum exh_status exh_opl2_bank_read(struct exh_bytes in, struct exh_opl2_bank *bank,
 				   struct exh_error *err)
 {
 	enum exh_status status = EXH_OK;
 
-	for (unsigned i = 0; i < EXH_OP2_INSTRUMENTS && !status; i++)
-		status = exh_op2_read(in, i,
-				      i < EXH_OPL2_PROGRAMS
-					      ? &bank->programs[i]
-					      : &bank->drums[i - EXH_OPL2_PROGRAMS],
-				      NULL, err);
+	for (unsigned i = 0; i < EXH_OP2_INSTRUMENTS && !status; i++) {
+		struct exh_opl2_instrument *instrument =
+			i < EXH_OPL2_PROGRAMS ? &bank->programs[i]
+					      : &bank->drums[i - EXH_OPL2_PROGRAMS];
+
+		status = exh_op2_read(in, i, instrument, NULL, err);
+		take_octave(instrument);
+	}
 	return status;
 }

@@ -1,4 +1,5 @@
 #include "exhume/opl2_instrument.h"
+#include "exhume/opl2_midi.h"
 
 #include "../base/testing.h"
 
@@ -116,6 +117,22 @@ static void a_bank_notes_what_one_voice_lacks(void **state)
 	free((void *)in.data);
 }
 
+static void notes_of_a_bank_are_an_octave_higher(void **state)
+{
+	const struct exh_bytes in = make_op2(OP2_SIZE);
+	struct exh_opl2_bank bank;
+
+	(void)state;
+	((uint8_t *)in.data)[8 + 130 * 36] = 1; /* a drum with a note of its own */
+	((uint8_t *)in.data)[8 + 130 * 36 + 3] = 60;
+	assert_int_equal(exh_opl2_bank_read(in, &bank, NULL), EXH_OK);
+	assert_int_equal(bank.programs[1].shift, 12);
+	assert_int_equal(bank.programs[2].shift, 0);
+	assert_true(bank.drums[2].is_fixed);
+	assert_int_equal(bank.drums[2].note, 72);
+	free((void *)in.data);
+}
+
 static void shorter_banks_are_refused(void **state)
 {
 	static const size_t sizes[] = { 0, 7, 8, 44, 6308, OP2_SIZE - 1 };
@@ -138,6 +155,7 @@ int main(void)
 		cmocka_unit_test(instruments_of_opl3_are_refused),
 		cmocka_unit_test(every_shorter_sbi_is_refused),
 		cmocka_unit_test(a_bank_notes_what_one_voice_lacks),
+		cmocka_unit_test(notes_of_a_bank_are_an_octave_higher),
 		cmocka_unit_test(shorter_banks_are_refused),
 	};
 

@@ -12,7 +12,8 @@ enum {
 	MOST_LEVEL = 63,
 	CENTER = 0x2000,   /* of bends */
 	USUAL_RANGE = 200, /* cents */
-	HIGHEST = 12800,   /* cents; far above what the chip can play */
+	HIGHEST = 12800,   /* cents; far above what the chip can play ... */
+	TOP = 11482,	   /* ... in its highest block: 6,208 Hz */
 	FRACTION = 16,	   /* of the base F-numbers */
 	BASE_OCTAVE = 5,   /* theirs, from note 60 on */
 	KEY = 0x20,
@@ -23,6 +24,8 @@ enum {
 	EXPRESSION = 11,
 	FINE_DATA = 38,
 	PEDAL = 64,
+	FINE_OTHER_PARAMETER = 98, /* one that is not registered */
+	OTHER_PARAMETER = 99,
 	FINE_PARAMETER = 100,
 	PARAMETER = 101,
 	ALL_SOUND_OFF = 120,
@@ -44,8 +47,9 @@ struct channel {
 struct voice {
 	const struct exh_opl2_instrument *instrument; /* NULL: none yet */
 	uint8_t channel, note, velocity;
-	bool on, held; /* held: by the pedal alone */
-	size_t order;  /* when it began or ended */
+	bool on, held;	   /* held: by the pedal alone */
+	uint8_t doublings; /* of the operators' multipliers */
+	size_t order;	   /* when it began or ended */
 };
 
 struct playing {
@@ -129,16 +133,48 @@ static unsigned operator_of(size_t voice)
  * A voice's registers.
  */
 
+/* Multipliers that are twice as high; 0: there is none. */
+static const uint8_t doubled[16] = { 1, 2, 4, 6, 8, 10, 12 };
+
+/* A note too high for the chip is played an octave lower, with twice the multipliers.
+ * Returns how many octaves; what is left of the pitch may still be too high. */
+static uint8_t count_doublings(const struct exh_opl2_instrument *instrument, int *cents)
+{
+	unsigned a = instrument->operators[0][0] & 15;
+	unsigned b = instrument->operators[1][0] & 15;
+	uint8_t count = 0;
+
+	for (; *cents > TOP && doubled[a] && doubled[b]; count++) {
+		a = doubled[a];
+		b = doubled[b];
+		*cents -= 1200;
+	}
+	return count;
+}
+
+static void put_multiplier(struct playing *p, size_t v, unsigned o)
+{
+	const struct voice *voice = &p->voices[v];
+	const uint8_t stored = voice->instrument->operators[o][0];
+	uint8_t multiplier = stored & 15;
+
+	for (unsigned i = 0; i < voice->doublings; i++)
+		multiplier = doubled[multiplier];
+	put(p, 0x20 + operator_of(v) + 3 * o, (stored & 0xf0u) | multiplier);
+}
+
 static void put_instrument(struct playing *p, size_t v)
 {
-	static const uint8_t rows[] = { 0x20, 0, 0x60, 0x80, 0xe0 };
+	static const uint8_t rows[] = { 0, 0, 0x60, 0x80, 0xe0 };
 	const struct exh_opl2_instrument *instrument = p->voices[v].instrument;
 
-	for (unsigned o = 0; o < 2; o++)
+	for (unsigned o = 0; o < 2; o++) {
+		put_multiplier(p, v, o);
 		for (size_t i = 0; i < sizeof rows; i++)
 			if (rows[i])
 				put(p, rows[i] + operator_of(v) + 3 * o,
 				    instrument->operators[o][i]);
+	}
 	put(p, 0xc0 + (unsigned)v, instrument->connection);
 }
 
@@ -180,16 +216,26 @@ static unsigned pitch_number(int cents)
 	return block << 10 | (unsigned)(number < 1024 ? number : 1023);
 }
 
-static void put_pitch(struct playing *p, size_t v, unsigned key)
+/* The pitch of a voice, cents, and the doublings that it needs. */
+static int take_pitch(struct playing *p, size_t v)
 {
-	const struct voice *voice = &p->voices[v];
+	struct voice *voice = &p->voices[v];
 	const struct exh_opl2_instrument *instrument = voice->instrument;
 	const struct channel *channel = &p->channels[voice->channel];
 	const int note =
 		instrument->is_fixed ? instrument->note : voice->note + instrument->shift;
-	const unsigned number =
-		pitch_number(note * 100 + channel->bend * channel->range / CENTER);
+	int cents = note * 100 + channel->bend * channel->range / CENTER;
 
+	voice->doublings = count_doublings(instrument, &cents);
+	return cents;
+}
+
+static void put_pitch(struct playing *p, size_t v, unsigned key)
+{
+	const unsigned number = pitch_number(take_pitch(p, v));
+
+	put_multiplier(p, v, 0);
+	put_multiplier(p, v, 1);
 	put(p, 0xa0 + (unsigned)v, number & 0xff);
 	put(p, 0xb0 + (unsigned)v, number >> 8 | key);
 }
@@ -287,6 +333,7 @@ static void press(struct playing *p, unsigned channel, unsigned note, unsigned v
 				       .velocity = (uint8_t)velocity,
 				       .on = true,
 				       .order = p->order++ };
+	p->out->report.high_count += take_pitch(p, v) > TOP;
 	put_instrument(p, v);
 	put_levels(p, v);
 	put_pitch(p, v, KEY);
@@ -372,6 +419,10 @@ static void control(struct playing *p, unsigned c, unsigned controller, unsigned
 		break;
 	case FINE_PARAMETER:
 		channel->parameter = (channel->parameter & 0x3f80) | value;
+		break;
+	case FINE_OTHER_PARAMETER:
+	case OTHER_PARAMETER:
+		channel->parameter = NO_PARAMETER;
 		break;
 	case DATA:
 		set_range(p, c, (int)value * 100 + channel->range % 100);

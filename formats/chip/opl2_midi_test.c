@@ -267,6 +267,72 @@ static void the_bank_is_whole(void **state)
 		assert_true(bank.drums[i].is_fixed && bank.drums[i].note);
 }
 
+static void other_parameters_leave_the_bends_alone(void **state)
+{
+	(void)state;
+	for (unsigned controller = 98; controller <= 99; controller++) {
+		struct song song;
+
+		begin(&song);
+		put(&song, 0, 0xb0, 101, 0);
+		put(&song, 0, 0xb0, 100, 0);
+		put(&song, 0, 0xb0, 6, 12);
+		put(&song, 0, 0xb0, controller, 1);
+		put(&song, 0, 0xb0, 6, 24); /* of another parameter */
+		put(&song, 0, 0x90, 57, 100);
+		put(&song, 10, 0xe0, 0x7f, 0x7f);
+		put(&song, 20, 0xb0, 100, 0); /* selected again */
+		put(&song, 20, 0xb0, 101, 0);
+		put(&song, 20, 0xb0, 6, 24);
+		play(&song, 30);
+		assert_cents(hz_at(&song, 10, 1), 440, 3);
+		assert_cents(hz_at(&song, 20, 1), 880, 3);
+		end(&song);
+	}
+}
+
+/* 1 and 2 times what their number says, and 1/2 for 0. */
+static double multiplier_at(const struct song *song, uint64_t tick, unsigned reg)
+{
+	uint8_t registers[256];
+
+	registers_at(song, tick, registers);
+	return registers[reg] & 15 ? registers[reg] & 15 : 0.5;
+}
+
+static void high_notes_double_the_multipliers(void **state)
+{
+	(void)state;
+	for (unsigned program = 0; program < 2; program++)
+		for (unsigned note = 108; note < 128; note++) {
+			struct song song;
+			double times;
+
+			begin(&song);
+			/* Of program 1 one that can't be doubled. */
+			song.bank.programs[1].operators[0][0] = 7;
+			put(&song, 0, 0xc0, program, 0);
+			put(&song, 0, 0x90, note, 100);
+			put(&song, 10, 0xe0, 0, 0); /* bent to where it needs none */
+			put(&song, 10, 0x80, note, 0);
+			put(&song, 20, 0xe0, 0, 0x40);
+			put(&song, 20, 0x90, 60, 100);
+			play(&song, 30);
+			times = multiplier_at(&song, 0, 0x24) /
+				(song.bank.programs[program].operators[1][0] & 15);
+			if (!program || note < 115)
+				assert_cents(hz_at(&song, 0, 1) * times,
+					     440 * exp2((note - 69.0) / 12), 3);
+			assert_true(program ? times == 1
+					    : times == (note < 115   ? 1
+							: note < 127 ? 2
+								     : 4));
+			assert_int_equal(song.midi.report.high_count,
+					 program && note > 114);
+			end(&song);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -278,6 +344,8 @@ int main(void)
 		cmocka_unit_test(softer_is_softer),
 		cmocka_unit_test(drums_play_their_own_notes),
 		cmocka_unit_test(what_is_set_already_is_not_written_again),
+		cmocka_unit_test(other_parameters_leave_the_bends_alone),
+		cmocka_unit_test(high_notes_double_the_multipliers),
 		cmocka_unit_test(the_bank_is_whole),
 	};
 

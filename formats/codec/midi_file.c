@@ -10,6 +10,7 @@ enum {
 	DROP_FRAMES = 29,
 	DEFAULT_TEMPO = 500000, /* microseconds of a quarter note */
 	SECOND = 1000000,
+	MOST_VALUE = 127,
 };
 
 /* Half of what 64 bits hold when a second's part of it is multiplied. */
@@ -20,6 +21,7 @@ struct reading {
 	struct exh_smf *out;
 	struct exh_notes *notes;
 	struct exh_error *err;
+	size_t clamped_count, clamped_offset; /* controllers; the first one's place */
 };
 
 /*
@@ -55,6 +57,21 @@ static size_t parameter_count(uint8_t status)
 	return status >> 4 == 0xc || status >> 4 == 0xd ? 1 : 2;
 }
 
+/* True if a parameter is in order, or one of a controller, where programs are known to
+ * write larger values. */
+static bool take_parameter(struct reading *m, const struct reader *r, uint8_t status,
+			   uint8_t *value)
+{
+	if (*value <= MOST_VALUE)
+		return true;
+	if (status >> 4 != 0xb)
+		return false;
+	if (!m->clamped_count++)
+		m->clamped_offset = rd_tell(r) - 1;
+	*value = MOST_VALUE;
+	return true;
+}
+
 /* running: the last status of a channel; 0: none. */
 static enum exh_status read_event(struct reading *m, struct reader *r, uint8_t *running,
 				  struct exh_smf_event *out)
@@ -80,7 +97,7 @@ static enum exh_status read_event(struct reading *m, struct reader *r, uint8_t *
 	*running = out->status;
 	for (size_t i = 0; i < parameter_count(out->status); i++) {
 		out->data[i] = rd_u8(r);
-		if (out->data[i] > 127)
+		if (!take_parameter(m, r, out->status, &out->data[i]))
 			return exh_fail(m->err, EXH_INVALID, rd_tell(r) - 1,
 					"a parameter of 0x%02x, at most 0x7f are allowed",
 					out->data[i]);
@@ -129,12 +146,18 @@ static enum exh_status read_tracks(struct reading *m, struct reader *r, unsigned
 
 	while (number < count) {
 		const size_t at = rd_tell(r);
+		const bool is_at_end = !rd_left(r);
 		const uint8_t *name = rd_take(r, 4);
 		const uint32_t size = rd_u32be(r);
 		const size_t base = rd_tell(r);
 		const uint8_t *data = rd_take(r, size);
 		enum exh_status status = EXH_OK;
 
+		if (is_at_end && number) {
+			exh_note(m->notes, EXH_WARNING, at,
+				 "%u tracks declared, %u found", count, number);
+			return EXH_OK;
+		}
 		if (r->failed)
 			return exh_fail(m->err, EXH_TRUNCATED, at,
 					"track %u of %u: the file ends within it", number,
@@ -227,6 +250,10 @@ enum exh_status exh_smf_read(struct exh_bytes in, struct exh_arena *arena,
 	if (!out->events)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 	status = read_all(&m, in);
+	if (!status && m.clamped_count)
+		exh_note(notes, EXH_WARNING, m.clamped_offset,
+			 "%zu parameters of controllers are above %d: taken for %d",
+			 m.clamped_count, MOST_VALUE, MOST_VALUE);
 	if (!status)
 		qsort(out->events, out->count, sizeof *out->events, by_time);
 	return status;

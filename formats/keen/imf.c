@@ -7,8 +7,9 @@
 enum {
 	RECORD_SIZE = 4,
 	DELAY_SIZE = 2,
-	LENGTH_SIZE = 2, /* in front of type 1 */
-	LOOKED_AT = 64,	 /* records by which a file is judged */
+	LENGTH_SIZE = 2,      /* in front of type 1 */
+	LONG_LENGTH_SIZE = 4, /* of some programs */
+	LOOKED_AT = 64,	      /* records by which a file is judged */
 	FIRST_RECORDS = 8,
 	PLAUSIBLE_DELAY = 0x4000,
 	TAG_MARK = 0x1a,
@@ -164,8 +165,43 @@ static bool has_length(struct exh_bytes file)
 	return with.nonzero_count >= without.nonzero_count;
 }
 
+/* True if music begins with the usual record of zeros, or a tag follows it: else a length
+ * could be the first record. */
+static bool is_framed(struct exh_bytes file, struct exh_bytes records)
+{
+	const size_t end = LONG_LENGTH_SIZE + records.size;
+
+	return (!load_u16le(records.data) && !load_u16le(records.data + 2)) ||
+	       (end < file.size && file.data[end] == TAG_MARK);
+}
+
+/* A length of four bytes, the upper two of which are zeros, as they are in the first
+ * record after one of two: the records read better after four. */
+static bool has_long_length(struct exh_bytes file)
+{
+	const size_t length = load_u16le(file.data);
+	struct exh_bytes records, others;
+	struct style with, without;
+
+	if (!length || length % RECORD_SIZE || load_u16le(file.data + 2) ||
+	    !exh_bytes_slice(file, LONG_LENGTH_SIZE, length, &records) ||
+	    !exh_bytes_slice(file, LENGTH_SIZE, length, &others) ||
+	    !is_framed(file, records))
+		return false;
+	with = look_at(records, LOOKED_AT);
+	without = look_at(others, LOOKED_AT);
+	return is_music(&with) && is_convincing(&with) &&
+	       with.plausible_count >= without.plausible_count &&
+	       with.nonzero_count > without.nonzero_count;
+}
+
 static void find_length(struct opening *o)
 {
+	if (has_long_length(o->reader.in)) {
+		o->imf->type = 1;
+		o->declared_size = rd_u32le(&o->reader);
+		return;
+	}
 	if (!has_length(o->reader.in))
 		return;
 	o->imf->type = 1;

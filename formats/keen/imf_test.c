@@ -100,6 +100,27 @@ static void a_size_in_front_is_type_1(void **state)
 	exh_writer_free(&file);
 }
 
+static void a_size_of_four_bytes_is_type_1(void **state)
+{
+	for (size_t footer = 0; footer <= sizeof tag; footer += sizeof tag) {
+		struct exh_writer file = { .limit = LIMIT };
+		struct opened opened;
+
+		(void)state;
+		exh_write_u32le(&file, RECORDS_SIZE);
+		exh_write_bytes(&file, records, RECORDS_SIZE);
+		exh_write_bytes(&file, tag, footer);
+		open(&opened, file.data, file.size);
+		assert_whole(&opened);
+		assert_int_equal(opened.imf.type, 1);
+		assert_int_equal(opened.imf.records.base, 4);
+		if (footer)
+			assert_text(opened.imf.tags.title, "Song");
+		done(&opened);
+		exh_writer_free(&file);
+	}
+}
+
 /* 20 00 would be a size of 32, but the file reads better from its start. */
 static void a_first_record_is_no_size(void **state)
 {
@@ -671,6 +692,7 @@ int main(void)
 		cmocka_unit_test(type_1_holds_only_so_many_records),
 		cmocka_unit_test(records_alone_are_type_0),
 		cmocka_unit_test(a_size_in_front_is_type_1),
+		cmocka_unit_test(a_size_of_four_bytes_is_type_1),
 		cmocka_unit_test(a_first_record_is_no_size),
 		cmocka_unit_test(the_last_delay_may_be_missing),
 		cmocka_unit_test(a_header_has_title_and_game),

@@ -32,6 +32,40 @@ EXH_API void exh_keen_text_render(struct exh_bytes chunk,
 				  struct exh_writer *out);
 
 /*
+ * Pages of a text, as the game's viewer shows them: words flow around pictures in the
+ * archive's first font, in the colours of EGA. Source: keen-user-manager 4.
+ */
+
+enum { EXH_KEEN_PAGE_WIDTH = 320, EXH_KEEN_PAGE_HEIGHT = 200 };
+
+struct exh_keen_pages {
+	const struct exh_keen_graphics *graphics; /* borrowed */
+	size_t chunk;				  /* number of the text's chunk */
+	struct exh_bytes text;
+	struct exh_keen_font font;
+	size_t count;
+	bool has_numbers; /* "pg 1 of 15" at the bottom: texts of help have them */
+	bool has_frame;	  /* the archive has pictures of these sizes: */
+	size_t frame;	  /* chunk number of the first of them */
+};
+
+/*
+ * Notes, with the line, commands that are none or lack numbers, pictures that are missing
+ * or leave the page, characters without a glyph, and text that does not fit on its page.
+ * EXH_INVALID if the chunk is no text, EXH_UNSUPPORTED without a font or EGA, EXH_LIMIT
+ * for more than 999 pages.
+ */
+EXH_CHECKED enum exh_status exh_keen_pages_open(const struct exh_keen_graphics *graphics,
+						size_t chunk, struct exh_keen_pages *out,
+						struct exh_notes *notes,
+						struct exh_error *err);
+
+/* Fills pixels, of a page's size, with colours 0 to 15; page counts from 0. */
+EXH_CHECKED enum exh_status exh_keen_pages_draw(const struct exh_keen_pages *pages,
+						size_t page, uint8_t *pixels,
+						struct exh_error *err);
+
+/*
  * The way back: appends the chunk old with the letters of text, which was rendered from
  * it and then edited. Lines that are the same keep their bytes. Others get the colours
  * that stand before and after the letters of the old line in their place; those within

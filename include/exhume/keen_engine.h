@@ -28,12 +28,23 @@ enum {
 	EXH_KEEN_FRAME_SOUNDS = 64, /* kept from one frame */
 };
 
+/* What a saved state depends on. */
+enum exh_keen_part {
+	EXH_KEEN_PART_GRAPHICS,
+	EXH_KEEN_PART_LEVELS,
+	EXH_KEEN_PART_TILE_INFO,
+	EXH_KEEN_PART_SOUNDS,
+	EXH_KEEN_PART_COUNT
+};
+
 /* What a game is made of: opened by the caller, borrowed while the game is used. */
 struct exh_keen_parts {
 	const struct exh_keen_graphics *graphics; /* of Keen Dreams' layout, EGA or CGA */
 	const struct exh_keen_maps *maps;
 	const struct exh_keen_tile_info *tile_info;
 	const struct exh_keen_audio *audio; /* NULL: no sound */
+	/* Names of the files for messages, by enum exh_keen_part; NULL: none. */
+	const char *files[EXH_KEEN_PART_COUNT];
 };
 
 struct exh_keen_game;
@@ -172,6 +183,7 @@ struct exh_keen_frame_state {
 	enum exh_keen_playstate playstate;
 	size_t sound_count; /* requested in the frame; those kept are in order */
 	uint8_t sounds[EXH_KEEN_FRAME_SOUNDS];
+	uint32_t contacts; /* bit n: Keen touched an object of class n in the frame */
 };
 
 EXH_API void exh_keen_engine_state(const struct exh_keen_engine *engine,
@@ -188,7 +200,8 @@ EXH_API uint32_t exh_keen_engine_hash(const struct exh_keen_engine *engine);
 
 /*
  * Saved states: a run continues from what exh_keen_engine_save appends, with the same
- * game. EXH_INVALID if it is not a saved state, is damaged, or belongs to another game;
+ * game. EXH_INVALID if it is not a saved state, is damaged, or belongs to a game with
+ * other graphics, levels, tile information or sounds, which err names;
  * EXH_UNSUPPORTED if it is from another version. After a failure engine is not started.
  */
 EXH_API void exh_keen_engine_save(const struct exh_keen_engine *engine,
@@ -232,6 +245,9 @@ struct exh_keen_object {
 	uint16_t left_units, top_units, right_units, bottom_units; /* the hit box */
 	int16_t hit_north, hit_east, hit_south, hit_west;
 };
+
+/* Name of a class as in the trace; NULL: there is no class of this number. */
+EXH_API const char *exh_keen_engine_class_name(unsigned class_number);
 
 /* In the order of the list; objects has room for EXH_KEEN_OBJECTS. Returns how many. */
 EXH_API size_t exh_keen_engine_objects(const struct exh_keen_engine *engine,

@@ -33,7 +33,8 @@ struct exh_opl2_bank {
 
 /* One of our own, in the order of General MIDI. */
 EXH_API void exh_opl2_bank_default(struct exh_opl2_bank *bank);
-/* All of an OP2 file; the first voice of each instrument. Errors as of exh_op2_read. */
+/* All of an OP2 file; the first voice of each instrument, an octave higher than
+ * exh_op2_read has it, as such banks are played. Errors as of exh_op2_read. */
 EXH_CHECKED enum exh_status exh_opl2_bank_read(struct exh_bytes in,
 					       struct exh_opl2_bank *bank,
 					       struct exh_error *err);
@@ -45,6 +46,7 @@ struct exh_opl2_midi_report {
 	size_t most_notes;    /* at once */
 	size_t unknown_count; /* notes of drums that the bank does not have */
 	size_t half_count;    /* notes of instruments with a second voice */
+	size_t high_count;    /* notes that are higher than the chip plays */
 };
 
 struct exh_opl2_midi {

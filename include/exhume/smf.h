@@ -25,6 +25,7 @@ enum {
 	EXH_SMF_CUE = 7,
 	EXH_SMF_END = 0x2f,
 	EXH_SMF_TEMPO = 0x51,
+	EXH_SMF_SEQUENCER = 0x7f, /* what a program keeps for itself */
 };
 
 struct exh_smf_event {

@@ -63,3 +63,26 @@ done
 row "$count assets, memory" "$(figure '$1' many_peak)" MiB lower
 row "$count assets, nothing changed" "$(figure '$1' unchanged)" s lower "" 2
 row "$count assets, nothing changed, memory" "$(figure '$1' unchanged_peak)" MiB lower "" 64
+
+# A game of ZVision as it was sold: its files in many folders, a room as a script.
+files=10000
+[ -z "$BENCH_SMOKE" ] || files=100
+mkdir tree && cd tree
+mkdir -p ZNEMSCR DATA{1,2,3}/ZASSETS/{GLOBAL,TEMPLE,MONAST,CASTLE}
+printf 'puzzle:1 {\n}\n' >gary.scr
+"$exhume" zfs-pack -q -o ZNEMSCR/GSCR.ZFS gary.scr
+rm gary.scr
+seq "$files" | awk 'BEGIN { split("GLOBAL TEMPLE MONAST CASTLE", place) } {
+	name = sprintf("DATA%d/ZASSETS/%s/T%06d.STR", $1 % 3 + 1, place[$1 % 4 + 1], $1)
+	printf "l%c\r%c\n%c", 0, 0, 0 > name
+	close(name)
+}'
+cd ..
+for _ in $(loops 5); do
+	seconds "$exhume" zv-run -q --frames 1 tree >> tree_open
+	seconds "$exhume" extract -q --dry-run -o tree.out tree >> tree_dry
+	peak "$exhume" extract -q -o tree.out tree >> tree_peak
+done
+row "$files files in 12 folders, opened" "$(figure '$1' tree_open)" s lower "" 0.3
+row "$files files in 12 folders, --dry-run" "$(figure '$1' tree_dry)" s lower "" 1
+row "$files files in 12 folders, memory" "$(figure '$1' tree_peak)" MiB lower "" 128

@@ -258,6 +258,24 @@ cut_to() {
 	head -c "$2" "$1" >"$1.cut" && mv "$1.cut" "$1"
 }
 
+# zip_of ARCHIVE [MEMBER FILE|FOLDER]...: a ZIP with these names in UTF-8, whatever they are.
+zip_of() {
+	command -v python3 >/dev/null || skip "no python3"
+	PYTHONUTF8=1 python3 - "$@" <<-'END'
+		import os, sys, zipfile
+		with zipfile.ZipFile(sys.argv[1], "w") as archive:
+		    for name, path in zip(sys.argv[2::2], sys.argv[3::2]):
+		        for file in sorted(os.listdir(path)) if os.path.isdir(path) else [""]:
+		            with open(os.path.join(path, file) if file else path, "rb") as f:
+		                archive.writestr(os.path.join(name, file) if file else name, f.read())
+	END
+}
+
+need_libarchive() {
+	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
+	return 0
+}
+
 # What `pixels` of pixels.c tells of PNG files.
 pixels() {
 	"$EXHUME_PIXELS" "$@"

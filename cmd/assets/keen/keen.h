@@ -65,7 +65,8 @@ struct keen_table_search {
 	struct report *report; /* gets those that can't be read; may be NULL */
 };
 
-/* The first table of this stem that fits; its content is set before fits is asked. */
+/* The first table of this stem that fits; it is set before fits is asked. Backups go with
+ * backups alone. */
 bool keen_table_find(struct keen_table *table, const char *stem,
 		     const struct keen_table_search *search);
 
@@ -100,6 +101,8 @@ struct keen_file {
 	uint8_t sha256[SHA256_SIZE];
 	struct exh_bytes prefix, suffix; /* of an archive, around all chunks */
 	unsigned offset_size;		 /* of a head; 0: not given */
+	const char *second_file;	 /* of an archive in two files; NULL: in one */
+	size_t first_size;		 /* bytes in the first of two */
 	struct exh_bytes data;		 /* kept whole, if at all */
 	const char *path;		 /* as it was written */
 };
@@ -168,7 +171,7 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
  * patch file for CKPatch.
  */
 
-enum { KEEN_NEW_TABLES = 6, KEEN_WRITTEN_FILES = KEEN_NEW_TABLES + 3 };
+enum { KEEN_NEW_TABLES = 6, KEEN_WRITTEN_FILES = KEEN_NEW_TABLES + 4 };
 
 /* Where tables go besides the files beside the archive. All zeros: nowhere. */
 struct keen_tables_out {
@@ -207,6 +210,8 @@ struct keen_new_archive {
 	const char *old_name; /* of the archive that was extracted; NULL: unknown */
 	const char *path;
 	struct exh_bytes content;
+	const char *second_path; /* of a second file, after first_size bytes; or NULL */
+	size_t first_size;
 	struct keen_new_table tables[KEEN_NEW_TABLES];
 	size_t table_count;
 };
@@ -238,6 +243,27 @@ void keen_patch_write(const struct exh_writer *commands, const char *const *name
 		      size_t count, struct exh_writer *out);
 
 /*
+ * The names of files in a game's folder.
+ */
+
+/* With its dot; "" if there is none. */
+const char *keen_ending(const char *name);
+/* True if the name without its ending is this stem, in upper or lower case. */
+bool keen_has_stem(const char *name, const char *stem);
+/* True if the name is that of a copy which somebody or a program put aside: .BAK, .OLD,
+ * .ORIG, "~", "(1)", "Copy". */
+bool keen_is_backup(const char *name);
+
+/* Graphics in two files, as Keen 4 was first sold. */
+#define KEEN_FIRST_PART "ega1"
+#define KEEN_SECOND_PART "ega2"
+
+/* EGA2.CK4 beside EGA1.CK4; NULL: the archive is whole. */
+const char *keen_find_second(const struct files *files, const char *name);
+/* Its path, to be freed. */
+char *keen_second_part(const char *path);
+
+/*
  * What the kinds of Keen find their assets in: a kind's game is a struct keen_parts.
  */
 
@@ -246,6 +272,7 @@ struct keen_parts {
 	struct keen_graphics_game *graphics; /* prepared */
 	struct keen_levels *levels;
 	struct keen_sounds *sounds;
+	struct keen_loose *loose; /* texts and pictures beside archives */
 };
 
 #endif

@@ -1,6 +1,7 @@
 #include "keen_game.h"
 
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen_loose.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
 #include "task/memory.h"
@@ -18,16 +19,28 @@ static bool is_in(const char *file, const char *folder)
 
 const char *keen_build_refuses(const struct json *asset, const char *file)
 {
-	(void)asset;
 	if (is_in(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
 	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf") &&
 	    !file_has_ending(file, ".pc.wav"))
 		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
 	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
+	if (is_in(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
+	    strstr(file, "/binary/"))
+		return "a picture of a text's page: edit the text itself";
 	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))
 		return "masked fonts are packed from their picture and its JSON";
-	return NULL;
+	return keen_loose_refuses(asset, file);
+}
+
+/* New levels of Tiled, sounds by the names of those that are there, and fonts. */
+bool keen_build_takes_new(const char *file)
+{
+	if (is_in(file, KEEN_LEVELS_FOLDER))
+		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
+	if (is_in(file, KEEN_GRAPHICS_FOLDER))
+		return file_has_ending(file, ".bdf");
+	return is_in(file, KEEN_SOUNDS_FOLDER);
 }
 
 static bool is_edited(const struct game_build *build, const char *folder)
@@ -199,6 +212,7 @@ bool keen_build(const struct game_build *build)
 	}
 	for (size_t i = 0; i < FOLDER_COUNT && good; i++)
 		good = pack_folder(build, folders[i], &out);
+	good = good && keen_loose_pack(build);
 	mem_check(&patch_commands);
 	if (build->original && is_edited(build, KEEN_LEVELS_FOLDER))
 		good = good && check_tiles(build);

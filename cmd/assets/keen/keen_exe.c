@@ -29,22 +29,31 @@ bool keen_table_read(struct keen_table *table, const char *path, struct report *
 	return report_read(report, path, TABLE_LIMIT, &table->content);
 }
 
+/* A backup goes with no archive but another backup. */
+static bool is_put_aside(const char *table, const char *archive)
+{
+	return keen_is_backup(file_name(table)) && !keen_is_backup(file_name(archive));
+}
+
 bool keen_table_find(struct keen_table *table, const char *stem,
 		     const struct keen_table_search *search)
 {
 	char **found = companions_find(search->archive_path, stem);
 	struct exh_error err;
 
-	for (size_t i = 0; found[i] && !table->path; i++)
+	for (size_t i = 0; found[i] && !table->path; i++) {
+		if (is_put_aside(found[i], search->archive_path))
+			continue;
 		if (file_read(found[i], TABLE_LIMIT, &table->content, &err)) {
 			if (search->report)
 				report_failure(search->report, found[i], &err);
-		} else if (!search->fits ||
-			   search->fits(search->context, keen_table_bytes(table))) {
-			table->path = mem_text(found[i]);
-		} else {
-			keen_table_free(table);
+			continue;
 		}
+		table->path = mem_text(found[i]);
+		if (search->fits &&
+		    !search->fits(search->context, keen_table_bytes(table)))
+			keen_table_free(table);
+	}
 	companions_free(found);
 	return table->path != NULL;
 }

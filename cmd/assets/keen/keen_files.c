@@ -74,6 +74,10 @@ static const struct field file_fields[] = {
 	      FIELD_IF_ANY),
 	FIELD(struct keen_file, offset_size, "bytes", "of a head: size of an offset",
 	      .least = 3, .most = 4, FIELD_IF_ANY),
+	FIELD_OF("second_file", FIELD_FILE, struct keen_file, second_file, NULL,
+		 "of an archive in two files: name of the second one", FIELD_IF_ANY),
+	FIELD(struct keen_file, first_size, "bytes",
+	      "of an archive in two files: size of the first one", FIELD_IF_ANY),
 	FIELD(struct keen_file, data, NULL,
 	      "all bytes of a dictionary, or of a head that has more or less than the "
 	      "offsets and the size",

@@ -15,92 +15,89 @@ enum { GAME_LIMIT = 256 << 20 /* bytes of what the engine makes of the archives 
  * Finding the archives.
  */
 
-/* How an archive may be called: by its ending, then by its stem. */
 struct names {
 	const char *what, *option;
-	const char *ending, *stems[3];
+	const char *usual; /* how they are called */
 };
 
-static const struct names cga_names = {
-	"graphics", "--graphics", ".cga", { "cgagraph" }
-};
-static const struct names all_names[] = {
-	[KEEN_EXE_GRAPHICS] = { "graphics", "--graphics", ".ega", { "egagraph" } },
-	[KEEN_EXE_LEVELS] = { "levels", "--levels", ".map", { "gamemaps", "maptemp" } },
-	[KEEN_EXE_SOUNDS] = { "sounds", "--sounds", ".aud", { "audio", "audiot" } },
+static const struct names names_of[KEEN_SLOTS] = {
+	[KEEN_SLOT_EGA] = { "graphics", "--graphics", "*.ega, egagraph.*" },
+	[KEEN_SLOT_CGA] = { "graphics", "--graphics", "*.cga, cgagraph.*" },
+	[KEEN_SLOT_LEVELS] = { "levels", "--levels", "*.map, gamemaps.*" },
+	[KEEN_SLOT_SOUNDS] = { "sounds", "--sounds", "*.aud, audio.*" },
 };
 
-static const struct names *names_of(enum keen_exe_data data, enum exh_keen_video video)
+void keen_set_report(const struct keen_set *set, const struct files *files,
+		     struct report *report)
 {
-	return data == KEEN_EXE_GRAPHICS && video == EXH_KEEN_CGA ? &cga_names
-								  : &all_names[data];
-}
+	for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
+		char *path;
 
-static bool has_stem(const char *name, const char *stem)
-{
-	const size_t size = strlen(stem);
-
-	return strncasecmp(name, stem, size) == 0 && (!name[size] || name[size] == '.');
-}
-
-static bool is_named(const char *name, const struct names *names)
-{
-	/* Sierra's map ends as levels do. */
-	if (strcasecmp(name, "resource.map") == 0)
-		return false;
-	if (file_has_ending(name, names->ending))
-		return true;
-	for (size_t i = 0; i < 3 && names->stems[i]; i++)
-		if (has_stem(name, names->stems[i]))
-			return true;
-	return false;
-}
-
-/* The first that is so called, to be freed, and how many are. */
-static char *find(const struct files *files, const struct names *names, size_t *count)
-{
-	const char *found = NULL;
-
-	*count = 0;
-	for (size_t i = 0; i < files_count(files); i++) {
-		const char *name = files_name(files, i);
-
-		/* What egagrab made of EGAGRAPH.KDR is in EGAGRAPH.KDR.extracted. */
-		if (!is_named(name, names) || files_is_folder(files, name))
-			continue;
-		found = found ? found : name;
-		++*count;
+		if (set->heads[slot]) {
+			path = files_path(files, set->heads[slot]);
+			report_error(report, path, EXH_NO_OFFSET,
+				     "its archive is missing");
+			free(path);
+		}
+		if (set->rivals[slot]) {
+			path = files_path(files, set->archives[slot]);
+			report_error(report, path, EXH_NO_OFFSET,
+				     "%s fits as well: two archives of %s; move the one "
+				     "away that is not the game's",
+				     set->rivals[slot], names_of[slot].what);
+			free(path);
+		}
 	}
-	return found ? files_path(files, found) : NULL;
 }
 
-char *keen_game_find(const struct files *files, enum keen_exe_data data,
-		     enum exh_keen_video video)
+/* The first set from a place on that has such an archive; NULL: there is none. */
+static const struct keen_set *next_set(const struct keen_sets *sets, enum keen_slot slot,
+				       bool is_lone, size_t i)
 {
-	size_t count;
+	for (; i < sets->count; i++)
+		if (sets->items[i].archives[slot] && sets->items[i].is_lone == is_lone)
+			return &sets->items[i];
+	return NULL;
+}
 
-	return find(files, names_of(data, video), &count);
+/* Another archive that it could be; NULL: none. */
+static const char *rival_of(const struct keen_sets *sets, enum keen_slot slot,
+			    const struct keen_set *set)
+{
+	const struct keen_set *other =
+		next_set(sets, slot, set->is_lone, (size_t)(set - sets->items) + 1);
+
+	if (set->rivals[slot])
+		return set->rivals[slot];
+	return other ? other->archives[slot] : NULL;
 }
 
 static bool find_one(const struct files *files, const char *folder,
-		     const struct names *names, bool needed, char **path,
-		     struct report *report)
+		     const struct keen_sets *sets, enum keen_slot slot, bool needed,
+		     char **path, struct report *report)
 {
-	size_t count;
+	const struct names *names = &names_of[slot];
+	const struct keen_set *set = next_set(sets, slot, false, 0);
+	const char *rival;
 
 	if (*path)
 		return true;
-	*path = find(files, names, &count);
-	if (count > 1) {
+	/* One that may be something else counts where there is no surer one. */
+	if (!set)
+		set = next_set(sets, slot, true, 0);
+	rival = set ? rival_of(sets, slot, set) : NULL;
+	if (rival) {
 		report_error(report, folder, EXH_NO_OFFSET,
-			     "%zu archives of %s; choose one with %s FILE", count,
-			     names->what, names->option);
+			     "2 archives of %s; choose one with %s FILE: %s, %s",
+			     names->what, names->option, set->archives[slot], rival);
 		return false;
 	}
-	if (!*path && needed)
+	if (set)
+		*path = files_path(files, set->archives[slot]);
+	else if (needed)
 		report_error(report, folder, EXH_NO_OFFSET,
-			     "no archive of %s (*%s, %s.*) in this folder; give %s FILE",
-			     names->what, names->ending, names->stems[0], names->option);
+			     "no archive of %s (%s) in this folder; give %s FILE",
+			     names->what, names->usual, names->option);
 	return *path || !needed;
 }
 
@@ -269,6 +266,13 @@ static bool open_game(struct keen_game *game, const char *folder, struct report 
 		.maps = &game->levels.maps,
 		.tile_info = &game->levels.info,
 		.audio = game->sounds_path ? &game->sounds.audio : NULL,
+		.files = { [EXH_KEEN_PART_GRAPHICS] = game->graphics_path,
+			   [EXH_KEEN_PART_LEVELS] = game->levels_path,
+			   [EXH_KEEN_PART_TILE_INFO] =
+				   game->levels.tile_info.path
+					   ? game->levels.tile_info.path
+					   : game->levels.head.path,
+			   [EXH_KEEN_PART_SOUNDS] = game->sounds_path },
 	};
 	if (exh_keen_game_open(&game->parts, &game->arena, &game->game, &notes, &err)) {
 		report_failure(report, folder, &err);
@@ -278,20 +282,52 @@ static bool open_game(struct keen_game *game, const char *folder, struct report 
 	return true;
 }
 
+static bool has_archive(const struct keen_set *set, const char *path)
+{
+	for (unsigned slot = 0; path && slot < KEEN_SLOTS; slot++)
+		if ((set->archives[slot] &&
+		     strcmp(set->archives[slot], file_name(path)) == 0) ||
+		    (set->rivals[slot] &&
+		     strcmp(set->rivals[slot], file_name(path)) == 0))
+			return true;
+	return false;
+}
+
+/* Of several games the one with an archive that is named. */
+static struct keen_sets sets_with_named(const struct keen_sets *sets,
+					const struct keen_game *game)
+{
+	for (size_t i = 0; i < sets->count; i++)
+		if (has_archive(&sets->items[i], game->graphics_path) ||
+		    has_archive(&sets->items[i], game->levels_path) ||
+		    has_archive(&sets->items[i], game->sounds_path))
+			return (struct keen_sets){ .items = &sets->items[i], .count = 1 };
+	return *sets;
+}
+
 /* The graphics first: who has another game learns that, and not what is missing. */
 static bool open_archives(struct keen_game *game, const char *folder,
 			  const struct files *files,
 			  const struct keen_game_options *options, struct report *report)
 {
-	return find_one(files, folder, names_of(KEEN_EXE_GRAPHICS, options->video), true,
-			&game->graphics_path, report) &&
+	const enum keen_slot graphics =
+		options->video == EXH_KEEN_CGA ? KEEN_SLOT_CGA : KEEN_SLOT_EGA;
+	struct keen_sets all, sets;
+	bool good;
+
+	keen_sets_find(files, &all);
+	sets = sets_with_named(&all, game);
+	good = find_one(files, folder, &sets, graphics, true, &game->graphics_path,
+			report) &&
 	       open_graphics(game, options, report) &&
-	       find_one(files, folder, &all_names[KEEN_EXE_LEVELS], true,
-			&game->levels_path, report) &&
-	       find_one(files, folder, &all_names[KEEN_EXE_SOUNDS], false,
-			&game->sounds_path, report) &&
+	       find_one(files, folder, &sets, KEEN_SLOT_LEVELS, true, &game->levels_path,
+			report) &&
+	       find_one(files, folder, &sets, KEEN_SLOT_SOUNDS, false, &game->sounds_path,
+			report) &&
 	       open_levels(game, options, report) && open_sounds(game, options, report) &&
 	       open_game(game, folder, report);
+	keen_sets_free(&all);
+	return good;
 }
 
 bool keen_game_open(struct keen_game *game, const char *folder,

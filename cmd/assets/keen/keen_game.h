@@ -4,6 +4,7 @@
 
 #include "assets/convert.h"
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen_belongs.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
 #include "task/file.h"
@@ -35,17 +36,16 @@ struct keen_game {
 };
 
 /*
- * folder has the archives that are not named: *.EGA or EGAGRAPH (*.CGA or CGAGRAPH),
- * *.MAP, GAMEMAPS or MAPTEMP, *.AUD, AUDIO or AUDIOT, in upper or lower case; a game
- * without sounds is fine. False: the report has why. Close it either way.
+ * folder has the archives that are not named (see keen_sets_find); a game without sounds
+ * is fine. False: the report has why. Close it either way.
  */
 bool keen_game_open(struct keen_game *game, const char *folder,
 		    const struct keen_game_options *options, struct report *report);
 void keen_game_close(struct keen_game *game);
 
-/* The path of an archive by its name, to be freed; NULL if there is none. */
-char *keen_game_find(const struct files *files, enum keen_exe_data data,
-		     enum exh_keen_video video);
+/* Reports heads without archives, and archives of which there are two. */
+void keen_set_report(const struct keen_set *set, const struct files *files,
+		     struct report *report);
 
 /* Of a struct keen_game: its archives. */
 extern const struct fields keen_game_fields;
@@ -63,6 +63,7 @@ void keen_game_map_name(const struct keen_game *game, unsigned map,
 #define KEEN_SOUNDS_FOLDER "sounds"
 
 const char *keen_build_refuses(const struct json *asset, const char *file);
+bool keen_build_takes_new(const char *file);
 bool keen_build(const struct game_build *build);
 
 /*

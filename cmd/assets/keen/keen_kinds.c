@@ -2,6 +2,7 @@
 
 #include "assets/assets.h"
 #include "assets/keen/graphics/graphics.h"
+#include "assets/keen/keen_loose.h"
 #include "assets/keen/level/level.h"
 #include "assets/keen/sound/sound.h"
 #include "keen.h"
@@ -11,6 +12,7 @@
 #include "task/outputs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const struct asset_kind *const kinds[] = {
 	&keen_graphics_kinds[EXH_KEEN_FONT],
@@ -31,6 +33,8 @@ static const struct asset_kind *const kinds[] = {
 	&keen_sound_kinds[EXH_KEEN_AUDIO_ADLIB],
 	&keen_sound_kinds[EXH_KEEN_AUDIO_DIGITAL],
 	&keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC],
+	&keen_loose_text_kind,
+	&keen_loose_picture_kind,
 	NULL,
 };
 
@@ -38,11 +42,13 @@ static const struct asset_kind *const kinds[] = {
 struct opened {
 	struct keen_parts parts; /* first: kinds take it for all */
 	char *paths[3];		 /* by enum keen_exe_data; NULL: there is none */
+	bool lacks_files;
 	struct keen_archive archive;
 	struct export_options options;
 	struct keen_graphics_game graphics;
 	struct keen_levels levels;
 	struct keen_sounds sounds;
+	struct keen_loose loose;
 	/* For levels as pictures and in Tiled. */
 	struct exh_keen_tiles background, foreground;
 	struct level_style level_style;
@@ -50,26 +56,92 @@ struct opened {
 	struct keen_sound_options sound_options;
 };
 
-static bool find_paths(const char *folder, char *paths[3])
-{
-	struct files *files = files_open_folder(folder);
-
-	for (unsigned i = 0; i < 3; i++) {
-		paths[i] = keen_game_find(files, (enum keen_exe_data)i, EXH_KEEN_EGA);
-		if (!paths[i] && i == KEEN_EXE_GRAPHICS)
-			paths[i] = keen_game_find(files, KEEN_EXE_GRAPHICS, EXH_KEEN_CGA);
-	}
-	files_close(files);
-	return paths[0] || paths[1] || paths[2];
-}
-
 static bool is_at(const char *path)
 {
-	char *paths[3] = { NULL };
-	const bool found = file_is_folder(path) && find_paths(path, paths);
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	struct keen_sets sets;
+	bool found = false;
 
-	for (size_t i = 0; i < 3; i++)
-		free(paths[i]);
+	keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count; i++)
+		found |= !sets.items[i].is_lone;
+	keen_sets_free(&sets);
+	files_close(files);
+	return found;
+}
+
+static char **list_games(const char *path)
+{
+	struct files *files = files_open_folder(path);
+	struct keen_sets sets;
+	size_t count = 0;
+	char **names;
+
+	keen_sets_find(files, &sets);
+	names = mem_alloc(sets.count + 1, sizeof *names);
+	for (size_t i = 0; i < sets.count; i++)
+		if (!sets.items[i].is_lone)
+			names[count++] = mem_text(sets.items[i].name);
+	keen_sets_free(&sets);
+	files_close(files);
+	return names;
+}
+
+/* The paths of a set's archives. Where there are graphics for EGA, those for CGA are
+ * left alone. */
+static void take_set(struct opened *opened, const struct keen_set *set,
+		     const struct files *files, struct report *report)
+{
+	static const enum keen_exe_data data_of[KEEN_SLOTS] = {
+		[KEEN_SLOT_EGA] = KEEN_EXE_GRAPHICS,
+		[KEEN_SLOT_CGA] = KEEN_EXE_GRAPHICS,
+		[KEEN_SLOT_LEVELS] = KEEN_EXE_LEVELS,
+		[KEEN_SLOT_SOUNDS] = KEEN_EXE_SOUNDS,
+	};
+
+	for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
+		char **path = &opened->paths[data_of[slot]];
+
+		opened->lacks_files |= set->heads[slot] || set->rivals[slot];
+		if (!*path && set->archives[slot] && !set->rivals[slot])
+			*path = files_path(files, set->archives[slot]);
+	}
+	keen_set_report(set, files, report);
+}
+
+static void find_archives(struct opened *opened, const char *folder, const char *name,
+			  struct report *report)
+{
+	struct files *files = files_open_folder(folder);
+	struct keen_sets sets;
+
+	keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count; i++) {
+		const struct keen_set *set = &sets.items[i];
+
+		if (!set->is_lone && (!name || strcmp(name, set->name) == 0)) {
+			take_set(opened, set, files, report);
+			keen_loose_open(&opened->loose, set, files, report);
+			break;
+		}
+	}
+	keen_sets_free(&sets);
+	files_close(files);
+}
+
+/* The title picture of Keen Dreams is in a library, which is no game of its own here. */
+static bool owns(const char *path, const char *name)
+{
+	struct files *files = files_open_folder(path);
+	struct keen_sets sets = { 0 };
+	bool found = false;
+
+	if (keen_is_loose_library(files, name))
+		keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count; i++)
+		found |= !sets.items[i].is_lone && keen_set_is_dreams(&sets.items[i]);
+	keen_sets_free(&sets);
+	files_close(files);
 	return found;
 }
 
@@ -84,9 +156,22 @@ static void close_game(void *game)
 	if (opened->paths[KEEN_EXE_LEVELS])
 		keen_levels_free(&opened->levels);
 	keen_sounds_free(&opened->sounds);
+	keen_loose_free(&opened->loose);
 	for (size_t i = 0; i < 3; i++)
 		free(opened->paths[i]);
 	free(opened);
+}
+
+static void report_no_layout(struct opened *opened, struct report *report)
+{
+	const struct keen_archive *keen = &opened->archive;
+
+	opened->lacks_files = true;
+	report_warning(
+		report, keen->head.path, EXH_NO_OFFSET,
+		"no known layout: it is unknown what the %zu chunks of %s are, and "
+		"they are written as they are; exhume egagrab takes --layout FILE",
+		keen->places.chunk_count, file_name(keen->path));
 }
 
 static bool open_graphics(struct opened *opened, struct report *report)
@@ -97,6 +182,8 @@ static bool open_graphics(struct opened *opened, struct report *report)
 	if (!keen_archive_open(&opened->archive, opened->paths[KEEN_EXE_GRAPHICS],
 			       &tables, report))
 		return false;
+	if (opened->archive.layout_origin == LAYOUT_NONE)
+		report_no_layout(opened, report);
 	*style = (struct style){ .video = opened->archive.layout.video, .scale = 1 };
 	style_colors(style->video, CGA_1I, &style->colors);
 	opened->options.sheets = true;
@@ -127,18 +214,33 @@ static bool open_sounds(struct opened *opened, struct report *report)
 }
 
 /* An archive that can't be opened is reported, and the others are offered. */
-static void *open_game(const char *path, struct report *report)
+static void *open_one(const char *path, const char *name, struct report *report)
 {
 	struct opened *opened = mem_alloc(1, sizeof *opened);
 
-	find_paths(path, opened->paths);
+	find_archives(opened, path, name, report);
+	opened->parts.loose = &opened->loose;
 	if (opened->paths[KEEN_EXE_GRAPHICS] && !open_graphics(opened, report))
 		opened->parts.graphics = NULL;
 	if (opened->paths[KEEN_EXE_LEVELS] && !open_levels(opened, report))
 		opened->parts.levels = NULL;
 	if (opened->paths[KEEN_EXE_SOUNDS] && !open_sounds(opened, report))
 		opened->parts.sounds = NULL;
+	opened->lacks_files |=
+		(opened->paths[KEEN_EXE_GRAPHICS] && !opened->parts.graphics) ||
+		(opened->paths[KEEN_EXE_LEVELS] && !opened->parts.levels) ||
+		(opened->paths[KEEN_EXE_SOUNDS] && !opened->parts.sounds);
 	return opened;
+}
+
+static void *open_game(const char *path, struct report *report)
+{
+	return open_one(path, NULL, report);
+}
+
+static bool is_complete(const void *game)
+{
+	return !((const struct opened *)game)->lacks_files;
 }
 
 /* A layout that a checksum found belongs to a release. */
@@ -216,6 +318,18 @@ static void plan_sounds(struct opened *opened, const struct export_wishes *wishe
 							 .folder = KEEN_SOUNDS_FOLDER });
 }
 
+static void plan_loose(const struct keen_loose *loose, struct asset_exports *exports)
+{
+	if (loose->texts.count)
+		asset_exports_add(exports,
+				  (struct asset_export){ .kind = &keen_loose_text_kind,
+							 .folder = KEEN_TEXTS_FOLDER });
+	if (loose->pictures.count)
+		asset_exports_add(
+			exports, (struct asset_export){ .kind = &keen_loose_picture_kind,
+							.folder = KEEN_PICTURES_FOLDER });
+}
+
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
@@ -230,6 +344,7 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 		plan_levels(opened, wishes, exports);
 	if (opened->parts.sounds)
 		plan_sounds(opened, wishes, exports);
+	plan_loose(&opened->loose, exports);
 }
 
 /* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */
@@ -335,6 +450,10 @@ const struct game_type keen_game_type = {
 	.subcommands = subcommands,
 	.is_at = is_at,
 	.open = open_game,
+	.list = list_games,
+	.owns = owns,
+	.open_one = open_one,
+	.is_complete = is_complete,
 	.close = close_game,
 	.describe = describe,
 	.plan_exports = plan_exports,
@@ -343,5 +462,5 @@ const struct game_type keen_game_type = {
 	.relate = relate,
 	.build = keen_build,
 	.has_patches = true,
-	.takes_new = true,
+	.takes_new = keen_build_takes_new,
 };

@@ -274,6 +274,24 @@ static bool add_program(struct writing *w, struct report *report)
 	return true;
 }
 
+/* Into two files, the first of which keeps its size if there is as much. */
+static void add_archive(struct writing *w, struct report *report)
+{
+	const struct keen_new_archive *archive = w->archive;
+	struct exh_bytes first = archive->content, second = { 0 };
+
+	if (archive->second_path && archive->first_size < first.size)
+		first.size = archive->first_size;
+	second.data = first.data + first.size;
+	second.size = archive->content.size - first.size;
+	add_file(w, archive->path, first);
+	if (!archive->second_path)
+		return;
+	add_file(w, archive->second_path, second);
+	report_info(report, "%s: %zu bytes, and %zu in %s", archive->path, first.size,
+		    second.size, archive->second_path);
+}
+
 bool keen_archive_write(const struct keen_new_archive *archive,
 			const struct keen_tables_out *out, struct keen_written *written,
 			struct report *report)
@@ -281,7 +299,7 @@ bool keen_archive_write(const struct keen_new_archive *archive,
 	struct writing w = { .archive = archive, .out = out, .written = written };
 
 	*written = (struct keen_written){ .count = 0 };
-	add_file(&w, archive->path, archive->content);
+	add_archive(&w, report);
 	for (size_t i = 0; i < archive->table_count; i++) {
 		const struct keen_new_table *table = &archive->tables[i];
 

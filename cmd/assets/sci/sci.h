@@ -197,6 +197,7 @@ struct json *sci_author_json(struct exh_bytes name);
  * exhume build of a game of SCI: all of it through sci-pack.
  */
 
+bool sci_build_takes_new(const char *file);
 bool sci_build(const struct game_build *build);
 
 /*
@@ -319,7 +320,8 @@ struct sci_pack_request {
 	struct common common;
 	unsigned method, volume_size;
 	bool bare;
-	bool partial; /* what can't be packed is left out */
+	bool partial;	      /* what can't be packed is left out */
+	bool new_is_reported; /* files without a packer that the index does not list */
 };
 
 /* The game that is made. */

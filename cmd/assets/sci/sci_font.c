@@ -15,24 +15,15 @@
 
 enum {
 	COLUMNS = 16,
-	GAP = 1, /* pixels of the font, between the cells */
-	PAPER = 0,
-	CLEAR = 2,
+	GAP = 1,       /* pixels of the font, between the cells */
 	NAME_SIZE = 4, /* "065" */
 	MAX_GLYPH = 255 * 255,
 	MAX_FAMILY = 48,
 	ASCII_END = 0x7f,
 };
 
-static const size_t MAX_PIXELS = (size_t)1 << 28;
-
 /* Parts of a font. */
 enum { PART_PNG, PART_JSON, PART_BDF, PART_TEXT };
-
-static const struct exh_palette style = {
-	.count = 3,
-	.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
-};
 
 static const struct sci_font_options defaults = { .scale = 1 };
 
@@ -40,21 +31,38 @@ static const struct sci_font_options defaults = { .scale = 1 };
  * Reading and planning.
  */
 
-/* Reported once for each character that the font lacks. */
-static void note_missing(const struct exh_sci_font *font, struct exh_bytes text,
-			 struct exh_notes *notes)
+/* The codes of ASCII are its; from 128 on games use those of the IBM PC. */
+static unsigned unicode_of(unsigned code)
 {
-	bool stated[EXH_SCI_FONT_GLYPHS] = { false };
+	return code > ASCII_END ? exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN)
+				: code;
+}
 
-	for (size_t i = 0; i < text.size; i++) {
-		const uint8_t code = text.data[i];
+static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
+{
+	const struct exh_sci_font *font = context;
 
-		if (code == '\n' || code < font->glyph_count || stated[code])
-			continue;
-		stated[code] = true;
-		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
-			 "the font has no glyph for code %u, which the text uses", code);
-	}
+	exh_sci_glyph_decode(&font->glyphs[code], pixels);
+}
+
+/* All but names, and the height of lines that say none. */
+static void fill_bdf(const struct exh_sci_font *font, struct bdf_font *bdf)
+{
+	*bdf = (struct bdf_font){
+		.height = font->line_height,
+		.line_height = font->line_height,
+		.code_count = font->glyph_count,
+		.first = font->first,
+		.draw = decode_glyph,
+		.context = font,
+	};
+	for (unsigned i = 0; i < font->glyph_count; i++)
+		bdf->glyphs[i] = (struct bdf_glyph){
+			.is_there = font->glyphs[i].width || font->glyphs[i].height,
+			.width = font->glyphs[i].width,
+			.height = font->glyphs[i].height,
+			.unicode = (uint16_t)unicode_of(i),
+		};
 }
 
 static enum exh_status read_font(const void *context, struct asset *asset,
@@ -62,13 +70,16 @@ static enum exh_status read_font(const void *context, struct asset *asset,
 {
 	const struct sci_font_options *options = context;
 	struct exh_sci_font *font = mem_arena_try(asset->arena, 1, sizeof *font, err);
+	struct bdf_font bdf;
 	enum exh_status status;
 
 	if (!font)
 		return EXH_NO_MEMORY;
 	status = exh_sci_font_read(asset->bytes, asset->arena, font, notes, err);
-	if (!status && options->has_text)
-		note_missing(font, options->text, notes);
+	if (!status && options->has_text) {
+		fill_bdf(font, &bdf);
+		font_text_note_missing(&bdf, options->text, notes);
+	}
 	asset->thing = font;
 	return status;
 }
@@ -114,21 +125,6 @@ static void measure(const struct exh_sci_font *font, size_t *width, size_t *heig
  * Pictures.
  */
 
-static enum exh_status make_image(size_t width, size_t height, uint8_t color,
-				  struct exh_image *out, struct exh_error *err)
-{
-	*out = (struct exh_image){ width, height, NULL };
-	if (width > MAX_PIXELS || height > MAX_PIXELS ||
-	    (uint64_t)width * height > MAX_PIXELS)
-		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-				"a picture of %zux%zu pixels is larger than %zu pixels: "
-				"use a smaller scale",
-				width, height, MAX_PIXELS);
-	out->pixels = mem_alloc(width, height);
-	memset(out->pixels, color, width * height);
-	return EXH_OK;
-}
-
 struct glyph_sheet {
 	struct sheet sheet;
 	struct sheet_frame frames[EXH_SCI_FONT_GLYPHS];
@@ -166,7 +162,8 @@ static enum exh_status make_sheet(const struct exh_sci_font *font, unsigned scal
 	enum exh_status status;
 
 	place(font, scale, &sheet);
-	status = make_image(sheet.sheet.width, sheet.sheet.height, CLEAR, &image, err);
+	status = font_image_make(sheet.sheet.width, sheet.sheet.height, FONT_CLEAR,
+				 &image, err);
 	for (size_t i = 0; i < font->glyph_count && !status; i++) {
 		const struct exh_sci_glyph *glyph = &font->glyphs[i];
 		const struct exh_image what = { glyph->width, glyph->height, pixels };
@@ -175,97 +172,7 @@ static enum exh_status make_sheet(const struct exh_sci_font *font, unsigned scal
 		image_put(&image, sheet.frames[i].x, sheet.frames[i].y, &what, scale);
 	}
 	if (!status)
-		status = png_encode(&image, &style, out, err);
-	free(image.pixels);
-	return status;
-}
-
-/*
- * A text, as the game would set it: each glyph to the right of the one before it, hanging
- * from the line's top; ink alone is drawn.
- */
-
-struct pen {
-	const struct exh_sci_font *font;
-	struct exh_bytes text;
-	size_t x, y, width, height; /* of the text, so far */
-};
-
-/* Past the next glyph, which *glyph is; NULL for one that there is not, and at the end of
- * a line. False at the end. */
-static bool next_glyph(struct pen *pen, size_t *i, const struct exh_sci_glyph **glyph)
-{
-	uint8_t code;
-
-	*glyph = NULL;
-	if (*i == pen->text.size)
-		return false;
-	code = pen->text.data[(*i)++];
-	if (code == '\n') {
-		pen->x = 0;
-		pen->y += pen->font->line_height;
-		return true;
-	}
-	if (code < pen->font->glyph_count)
-		*glyph = &pen->font->glyphs[code];
-	return true;
-}
-
-static void measure_text(struct pen *pen)
-{
-	const struct exh_sci_glyph *glyph;
-	size_t i = 0;
-
-	pen->width = pen->height = 1;
-	do {
-		if (pen->height < pen->y + pen->font->line_height)
-			pen->height = pen->y + pen->font->line_height;
-		if (!next_glyph(pen, &i, &glyph))
-			break;
-		if (!glyph)
-			continue;
-		pen->x += glyph->width;
-		if (pen->width < pen->x)
-			pen->width = pen->x;
-		if (pen->height < pen->y + glyph->height)
-			pen->height = pen->y + glyph->height;
-	} while (true);
-	pen->x = pen->y = 0;
-}
-
-/* Ink alone: a tall glyph may reach into the line below. */
-static void draw_glyph(const struct pen *pen, const struct exh_sci_glyph *glyph,
-		       unsigned scale, struct exh_image *onto)
-{
-	uint8_t pixels[MAX_GLYPH];
-
-	exh_sci_glyph_decode(glyph, pixels);
-	for (size_t y = 0; y < glyph->height; y++)
-		for (size_t x = 0; x < glyph->width; x++)
-			if (pixels[y * glyph->width + x])
-				image_fill(onto, (pen->x + x) * scale,
-					   (pen->y + y) * scale, scale, scale, 1);
-}
-
-static enum exh_status make_text(const struct exh_sci_font *font, struct exh_bytes text,
-				 unsigned scale, struct exh_writer *out,
-				 struct exh_error *err)
-{
-	struct pen pen = { .font = font, .text = text };
-	const struct exh_sci_glyph *glyph;
-	struct exh_image image;
-	enum exh_status status;
-
-	measure_text(&pen);
-	status = make_image(pen.width * scale, pen.height * scale, PAPER, &image, err);
-	for (size_t i = 0; !status && next_glyph(&pen, &i, &glyph);) {
-		if (!glyph)
-			continue;
-		draw_glyph(&pen, glyph, scale, &image);
-		pen.x += glyph->width;
-	}
-	if (!status)
-		status = png_encode(&image, &style, out, err);
+		status = png_encode(&image, &font_palette, out, err);
 	free(image.pixels);
 	return status;
 }
@@ -273,13 +180,6 @@ static enum exh_status make_text(const struct exh_sci_font *font, struct exh_byt
 /*
  * Files for programs.
  */
-
-/* The codes of ASCII are its; from 128 on games use those of the IBM PC. */
-static unsigned unicode_of(unsigned code)
-{
-	return code > ASCII_END ? exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN)
-				: code;
-}
 
 static const struct field font_field[] = {
 	FIELD(struct exh_sci_font, first, NULL,
@@ -312,41 +212,31 @@ static enum exh_status make_json(const struct exh_sci_font *font,
 	return json_append(document, out, err);
 }
 
-static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
-{
-	const struct exh_sci_font *font = context;
-
-	exh_sci_glyph_decode(&font->glyphs[code], pixels);
-}
-
 static void make_bdf(const struct exh_sci_font *font, const struct asset *asset,
 		     struct exh_writer *out)
 {
 	char family[MAX_FAMILY];
-	struct bdf_font bdf = {
-		.family = family,
-		.comment = "Codes 32 to 126 are ASCII, those from 128 on code page 437.",
-		.height = font->line_height,
-		.line_height = font->line_height,
-		.code_count = font->glyph_count,
-		.first = font->first,
-		.draw = decode_glyph,
-		.context = font,
-	};
-	size_t width, height;
+	struct bdf_font bdf;
+	size_t width;
 
+	fill_bdf(font, &bdf);
 	snprintf(family, sizeof family, "%.40s", asset->name);
-	measure(font, &width, &height);
+	bdf.family = family;
+	bdf.comment = "Codes 32 to 126 are ASCII, those from 128 on code page 437.";
 	if (!bdf.height)
-		bdf.height = height;
-	for (unsigned i = 0; i < font->glyph_count; i++)
-		bdf.glyphs[i] = (struct bdf_glyph){
-			.is_there = font->glyphs[i].width || font->glyphs[i].height,
-			.width = font->glyphs[i].width,
-			.height = font->glyphs[i].height,
-			.unicode = (uint16_t)unicode_of(i),
-		};
+		measure(font, &width, &bdf.height);
 	bdf_encode(&bdf, out);
+}
+
+static enum exh_status make_text(const struct exh_sci_font *font,
+				 const struct sci_font_options *options,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	struct bdf_font bdf;
+
+	fill_bdf(font, &bdf);
+	return font_text_encode(&bdf, options->text, options->scale, FONT_BLACK, out,
+				err);
 }
 
 static enum exh_status make(const void *context, const struct asset *asset,
@@ -365,7 +255,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 		make_bdf(font, asset, out);
 		return EXH_OK;
 	default:
-		return make_text(font, options->text, options->scale, out, err);
+		return make_text(font, options, out, err);
 	}
 }
 

@@ -296,5 +296,5 @@ const struct game_type sci_game_type = {
 	.author_name = author_name,
 	.relate = relate,
 	.build = sci_build,
-	.takes_new = true,
+	.takes_new = sci_build_takes_new,
 };

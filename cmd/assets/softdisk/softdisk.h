@@ -4,40 +4,13 @@
 
 #include "task/fields.h"
 #include "assets/convert.h"
+#include "assets/ilbm/ilbm.h"
 #include "task/file.h"
 #include "task/report.h"
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/ilbm.h>
 #include <exhume/softdisk.h>
-
-/*
- * Pictures of Deluxe Paint as they become PNG files.
- */
-
-enum ilbm_palette { ILBM_PALETTE_FILE, ILBM_PALETTE_EGA };
-
-struct ilbm_picture {
-	struct exh_ilbm ilbm;
-	struct exh_image image;	    /* indices of palette; in the arena */
-	struct exh_palette palette; /* with transparent entries for hidden pixels */
-	size_t hidden_count;	    /* pixels */
-	const char *masking;	    /* its name */
-	uint16_t clear[256];	    /* transparent entries */
-	size_t clear_count;
-};
-
-/* What the file has about the picture. */
-extern const struct fields ilbm_picture_fields;
-
-/* Decodes it into arena. As exh_ilbm_open and exh_ilbm_decode. */
-enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette palette,
-				  struct exh_arena *arena, struct ilbm_picture *out,
-				  struct exh_notes *notes, struct exh_error *err);
-
-/* "none", "mask", "color", "lasso". */
-const char *ilbm_masking_name(unsigned masking);
 
 /*
  * An input of lbm2png and softdisk: a file, or the members of Softdisk's library that it

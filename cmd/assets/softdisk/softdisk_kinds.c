@@ -167,7 +167,7 @@ enum exh_softdisk_kind softdisk_kind_at(const char *path)
 	uint8_t head[HEAD_SIZE];
 	struct file_reader reader;
 
-	if (strcmp(path, "-") == 0 || file_is_folder(path) || file_is_special(path) ||
+	if (strcmp(path, "-") == 0 || file_is_special(path) ||
 	    file_reader_open(&reader, path, NULL))
 		return EXH_SOFTDISK_NONE;
 	if (reader.size >= sizeof head &&

@@ -187,6 +187,11 @@ static void note_losses(const struct exh_opl2_midi_report *report,
 			 "%d",
 			 report->unknown_count, EXH_OPL2_FIRST_DRUM,
 			 EXH_OPL2_FIRST_DRUM + EXH_OPL2_DRUMS - 1);
+	if (report->high_count)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%zu notes are higher than the chip plays with their "
+			 "instruments: they sound lower",
+			 report->high_count);
 	if (report->half_count)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "%zu notes have instruments of two voices: the second is left "
@@ -238,6 +243,7 @@ static enum exh_status open_midi(struct song *song, struct exh_bytes file,
 					   .write_count = played.write_count,
 					   .length = played.length };
 	song->tags.title = find_title(song, &smf);
+	song_original_find(&smf, &song->arena, &song->original, notes);
 	note_losses(&song->midi, notes);
 	return EXH_OK;
 }
@@ -262,6 +268,7 @@ static enum exh_status open_file(struct song *song, struct exh_bytes file,
 		return status;
 	}
 	song->is_imf = true;
+	song->file = file;
 	status = exh_keen_imf_open(file, &song->imf, notes, err);
 	if (status)
 		return status;

@@ -28,19 +28,28 @@ struct assets;
 
 enum { SONG_FILE_LIMIT = 64 << 20 /* bytes, also when expanded from gzip */ };
 
+/* The IMF that a MIDI file was made from, as it is kept in it. */
+struct song_original {
+	struct exh_bytes file; /* data NULL: none is kept */
+	struct exh_keen_imf_rate rate;
+	bool is_edited; /* the notes are other ones now */
+};
+
 struct song {
 	struct exh_arena arena;
 	uint8_t *expanded; /* what was in a gzip file, to be freed */
 	bool is_imf;
+	struct exh_bytes file; /* of an IMF */
 	struct exh_keen_imf imf;
 	struct exh_keen_imf_rate tick_rate; /* of an IMF */
 	const char *tick_reason;	    /* how it was found; static */
 	struct exh_opl2_log log; /* of anything else; of MIDI, as it is played */
 	bool is_midi;
 	struct exh_opl2_midi_report midi;
-	struct exh_opl2_tags tags; /* of either; UTF-8 */
-	const char *program;	   /* UTF-8, or NULL */
-	uint64_t limit;		   /* samples after which it is cut off; 0: it is not */
+	struct song_original original; /* of MIDI */
+	struct exh_opl2_tags tags;     /* of either; UTF-8 */
+	const char *program;	       /* UTF-8, or NULL */
+	uint64_t limit; /* samples after which it is cut off; 0: it is not */
 };
 
 /* The most samples that one pass of a song may last, 0 standing for an hour. */
@@ -177,6 +186,8 @@ struct song_midi {
 	const struct exh_opl2_bank *bank;
 	unsigned programs; /* enum song_numbering */
 	const char *title; /* UTF-8, or NULL */
+	/* Kept in it, so that the same IMF can be made again; file.data NULL: none. */
+	struct song_original original;
 };
 
 /* Of the result. */
@@ -192,6 +203,14 @@ struct song_midi_report {
  */
 enum exh_status song_midi_write(const struct song_midi *midi, struct exh_writer *out,
 				struct song_midi_report *report, struct exh_error *err);
+
+/* Appends the data of a meta event EXH_SMF_SEQUENCER for a MIDI file with these notes. */
+enum exh_status song_original_put(const struct song_original *original,
+				  struct exh_bytes midi, struct exh_writer *out,
+				  struct exh_error *err);
+/* Finds what is kept, unpacked in arena. A damaged one is noted, and none. */
+void song_original_find(const struct exh_smf *smf, struct exh_arena *arena,
+			struct song_original *out, struct exh_notes *notes);
 
 /*
  * How a song or an effect is played: as typed, and what that means.
@@ -241,6 +260,9 @@ static inline bool song_format_is_log(unsigned format)
 
 enum song_writes { SONG_WRITES_AUTO, SONG_WRITES_SPACED, SONG_WRITES_IMMEDIATE };
 
+/* Type 1, or the type of the IMF that a MIDI file was made from. */
+enum { SONG_IMF_USUAL = 2 };
+
 struct song_options {
 	struct sound_options sound;
 	unsigned pass_count; /* at least 1 */
@@ -249,7 +271,8 @@ struct song_options {
 	unsigned channels;   /* bit by channel: those that are heard */
 	bool stems;	     /* a file of sound a channel */
 	bool is_packed;	     /* logs are compressed, as .vgz is */
-	unsigned imf_type;   /* 0 or 1, of what is written */
+	unsigned imf_type;   /* 0 or 1, of what is written, or SONG_IMF_USUAL */
+	bool has_bank;	     /* --bank was given */
 	unsigned programs;   /* enum song_numbering, of MIDI that is written */
 	const struct exh_opl2_bank *bank; /* of MIDI; NULL: our own */
 };

@@ -1,6 +1,7 @@
 #include "song.h"
 
 #include "task/file.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 
@@ -27,12 +28,17 @@ bool song_bank_parse(const char *text, struct song_bank_part *out)
 static enum exh_status read_one(const struct song_bank_part *part, struct exh_bytes in,
 				struct exh_opl2_instrument *out, struct exh_error *err)
 {
-	const unsigned in_bank = part->number + (part->is_drum ? EXH_OPL2_PROGRAMS : 0);
 	const struct exh_opl2_instrument before = *out;
 	enum exh_status status;
 
-	if (exh_op2_is(in))
-		return exh_op2_read(in, in_bank, out, NULL, err);
+	if (exh_op2_is(in)) {
+		struct exh_opl2_bank *bank = mem_alloc(1, sizeof *bank);
+
+		status = exh_opl2_bank_read(in, bank, err);
+		*out = (part->is_drum ? bank->drums : bank->programs)[part->number];
+		free(bank);
+		return status;
+	}
 	status = exh_sbi_read(in, out, err);
 	/* A drum goes on to play the note that it had. */
 	out->is_fixed = before.is_fixed;

@@ -311,6 +311,7 @@ void imf2wav_run_input(void *context, const char *input, const char *output,
 
 	job.options.is_packed = file_has_ending(output, ".vgz");
 	job.options.bank = bank;
+	job.options.has_bank = request->banks.count;
 	if (song_bank_load(&request->banks, bank, report) &&
 	    single_stream(&single, &song_asset_kind, &job.options, input, report) &&
 	    make_folder(&job)) {

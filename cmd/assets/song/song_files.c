@@ -290,6 +290,57 @@ static struct exh_opl2_source play_own(const struct song_options *options,
 	return (struct exh_opl2_source){ next_own, own };
 }
 
+/* True if the IMF that a MIDI file was made from is to be written. Says if it is left
+ * out because of other notes. */
+static bool is_original(const struct song_options *options, const struct song *song,
+			struct exh_error *err)
+{
+	const struct song_original *original = &song->original;
+	const struct exh_keen_imf_rate asked = options->sound.tick_rate;
+
+	if (!original->file.data || options->has_bank || options->pass_count > 1 ||
+	    (asked.numerator &&
+	     (uint64_t)asked.numerator * original->rate.denominator !=
+		     (uint64_t)original->rate.numerator * asked.denominator))
+		return false;
+	if (original->is_edited)
+		exh_fail(
+			err, EXH_OK, EXH_NO_OFFSET,
+			"notes were edited since the MIDI file was made: the IMF is made "
+			"of the notes, not the original one");
+	return !original->is_edited;
+}
+
+static enum exh_status make_original(const struct song_options *options,
+				     const struct song *song, struct exh_writer *out,
+				     struct exh_error *err)
+{
+	const struct exh_bytes file = song->original.file;
+	struct exh_keen_imf imf;
+	const enum exh_status status = exh_keen_imf_open(file, &imf, NULL, err);
+
+	if (status)
+		return status;
+	if (options->imf_type != SONG_IMF_USUAL && options->imf_type != imf.type)
+		return exh_keen_imf_write(&imf, options->imf_type, out, err);
+	exh_write_bytes(out, file.data, file.size);
+	return EXH_OK;
+}
+
+/* Adds that notes are where games play their effects. */
+static void remark_effects(const struct song_asset *thing, struct exh_error *err)
+{
+	const uint64_t count = thing->score.note_counts[0];
+	const struct exh_error before = *err;
+
+	if (thing->song.is_midi && count)
+		exh_fail(err, EXH_OK, EXH_NO_OFFSET,
+			 "%s%s%llu notes are on channel 0 of the chip, where games play "
+			 "effects: no more than 8 notes at once avoid it",
+			 before.text, before.text[0] ? "; " : "",
+			 (unsigned long long)count);
+}
+
 static enum exh_status make_imf(const struct song_options *options,
 				const struct song_asset *thing, struct exh_writer *out,
 				struct exh_error *err)
@@ -301,6 +352,8 @@ static enum exh_status make_imf(const struct song_options *options,
 	struct exh_keen_imf imf = { 0 };
 	enum exh_status status;
 
+	if (is_original(options, song, err))
+		return make_original(options, song, out, err);
 	exh_keen_imf_make(&source, thing->song_length, rate_of(options, song), &records);
 	imf.records = exh_writer_bytes(&records);
 	imf.record_count = records.size / 4;
@@ -311,9 +364,24 @@ static enum exh_status make_imf(const struct song_options *options,
 	else
 		status = mem_check_limit(&records, err);
 	if (!status)
-		status = exh_keen_imf_write(&imf, options->imf_type, out, err);
+		status = exh_keen_imf_write(
+			&imf, options->imf_type == SONG_IMF_USUAL ? 1 : options->imf_type,
+			out, err);
+	if (!status)
+		remark_effects(thing, err);
 	exh_writer_free(&records);
 	return status;
+}
+
+/* What MIDI keeps: a whole song, once. */
+static struct song_original original_of(const struct song_options *options,
+					const struct song *song)
+{
+	struct song_original original = { .rate = song->tick_rate };
+
+	if (song->is_imf && options->pass_count == 1 && !song->limit)
+		original.file = song->file;
+	return original;
 }
 
 static enum exh_status make_midi(const struct song_options *options,
@@ -327,7 +395,8 @@ static enum exh_status make_midi(const struct song_options *options,
 					.rate = rate_of(options, &thing->song),
 					.bank = options->bank ? options->bank : own_bank,
 					.programs = options->programs,
-					.title = thing->song.tags.title };
+					.title = thing->song.tags.title,
+					.original = original_of(options, &thing->song) };
 	enum exh_status status;
 
 	exh_opl2_bank_default(own_bank);

@@ -46,7 +46,7 @@ static void find(struct assets *assets)
 	for (size_t i = 0; i < count; i++) {
 		const char *name = files_name(files, i);
 
-		if (is_folder && (!is_song(name) || files_is_folder(files, name)))
+		if (is_folder && (!is_song(name) || files_item_is_folder(files, i)))
 			continue;
 		add(assets, files, name);
 	}
@@ -76,7 +76,7 @@ static const struct asset_source source = {
 
 static const struct song_options defaults = { .pass_count = 1,
 					      .format = SONG_WAV,
-					      .imf_type = 1,
+					      .imf_type = SONG_IMF_USUAL,
 					      .channels = EXH_OPL2_ALL_CHANNELS };
 
 static struct json *more(const void *options, const struct asset *asset)
@@ -135,8 +135,7 @@ static bool is_at(const char *path)
 		return (is_song(path) && file_exists(path)) || is_log(path);
 	files = files_open_folder(path);
 	for (size_t i = 0; i < files_count(files) && !found; i++)
-		found = is_song(files_name(files, i)) &&
-			!files_is_folder(files, files_name(files, i));
+		found = is_song(files_name(files, i)) && !files_item_is_folder(files, i);
 	files_close(files);
 	return found;
 }

@@ -277,8 +277,10 @@ static void put_setup(struct exh_smf_track *track, const struct writing *w)
 				    setup[i][1]);
 }
 
+/* kept: of the IMF that it is made from; size 0: none. */
 static enum exh_status put_file(struct writing *w, const struct clock *clock,
-				struct exh_writer *out, struct exh_error *err)
+				struct exh_bytes kept, struct exh_writer *out,
+				struct exh_error *err)
 {
 	uint64_t end = tick_of(w, w->midi->length);
 	struct exh_smf_track track;
@@ -289,6 +291,8 @@ static enum exh_status put_file(struct writing *w, const struct clock *clock,
 	exh_smf_track_start(&track, out);
 	exh_smf_put_tempo(&track, 0, clock->tempo);
 	put_setup(&track, w);
+	if (kept.size)
+		exh_smf_put_meta(&track, 0, EXH_SMF_SEQUENCER, kept.data, kept.size);
 	for (size_t i = 0; i < w->events.count; i++) {
 		const struct event *event = &w->events.items[i];
 
@@ -297,6 +301,31 @@ static enum exh_status put_file(struct writing *w, const struct clock *clock,
 		end = event->tick > end ? event->tick : end;
 	}
 	return exh_smf_track_end(&track, end * clock->finer, err);
+}
+
+/* The original has a sum of the notes, which are written for it first. */
+static enum exh_status put_files(struct writing *w, const struct clock *clock,
+				 struct exh_writer *out, struct exh_error *err)
+{
+	const struct exh_bytes none = { .data = NULL };
+	struct exh_writer first = { .limit = EXH_SMF_LIMIT };
+	struct exh_writer kept = { .limit = EXH_SMF_LIMIT };
+	enum exh_status status;
+
+	if (!w->midi->original.file.data)
+		return put_file(w, clock, none, out, err);
+	status = put_file(w, clock, none, &first, err);
+	if (!status)
+		status = song_original_put(&w->midi->original, exh_writer_bytes(&first),
+					   &kept, err);
+	/* Files that are too large to be read are not kept. */
+	if (status == EXH_LIMIT || status == EXH_NO_MEMORY)
+		status = put_file(w, clock, none, out, err);
+	else if (!status)
+		status = put_file(w, clock, exh_writer_bytes(&kept), out, err);
+	exh_writer_free(&first);
+	exh_writer_free(&kept);
+	return status;
 }
 
 enum exh_status song_midi_write(const struct song_midi *midi, struct exh_writer *out,
@@ -309,7 +338,7 @@ enum exh_status song_midi_write(const struct song_midi *midi, struct exh_writer 
 	if (!status) {
 		write_lines(&w);
 		find_clock(&w, &clock);
-		status = put_file(&w, &clock, out, err);
+		status = put_files(&w, &clock, out, err);
 	}
 	*report = (struct song_midi_report){ .program_count = w.programs.count,
 					     .beats = clock.beats };

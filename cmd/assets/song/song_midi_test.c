@@ -245,6 +245,162 @@ static void programs_of_their_own_are_numbered_as_they_come(void **state)
 	exh_writer_free(&file);
 }
 
+/*
+ * The IMF that is kept in MIDI.
+ */
+
+/* What happens to a file in another program. */
+enum edit {
+	EDIT_NONE,
+	EDIT_FORM, /* two tracks, ends of notes in another form, a name, a finer clock */
+	EDIT_KEY,
+	EDIT_VELOCITY,
+	EDIT_TIME,
+	EDIT_PROGRAM,
+	EDIT_LESS, /* an event is left out */
+	EDIT_LENGTH,
+	EDIT_TEMPO,
+	EDITS
+};
+
+static void put_edited(struct exh_smf_track *track, const struct exh_smf_event *event,
+		       enum edit edit, bool is_chosen)
+{
+	const unsigned finer = edit == EDIT_FORM ? 3 : 1;
+	uint64_t tick = event->tick * finer;
+	uint8_t status = event->status, first = event->data[0], second = event->data[1];
+
+	if (edit == EDIT_LESS && is_chosen)
+		return;
+	if (edit == EDIT_FORM && status >> 4 == 8) {
+		status |= 0x10;
+		second = 0;
+	}
+	if (is_chosen && edit == EDIT_KEY)
+		first ^= 1;
+	if (is_chosen && edit == EDIT_VELOCITY)
+		second ^= 1;
+	if (is_chosen && edit == EDIT_TIME)
+		tick++;
+	if (edit == EDIT_PROGRAM && status >> 4 == 0xc && event->tick == 0)
+		first ^= 1;
+	exh_smf_put(track, tick, status, first, second);
+}
+
+/* The file again, with an edit, and what is kept in it. */
+static struct exh_writer save_again(struct exh_bytes file, struct exh_bytes kept,
+				    enum edit edit)
+{
+	const unsigned tracks = edit == EDIT_FORM ? 2 : 1;
+	const unsigned finer = edit == EDIT_FORM ? 3 : 1;
+	struct exh_arena arena = { .limit = 1 << 24 };
+	struct exh_writer out = { .limit = 1 << 20 };
+	struct exh_smf smf;
+	size_t chosen;
+
+	assert_int_equal(exh_smf_read(file, &arena, &smf, NULL, NULL), EXH_OK);
+	chosen = smf.count / 2;
+	while (smf.events[chosen].status >> 4 != 9)
+		chosen++;
+	exh_smf_write_header(&out, tracks - 1, tracks, smf.division * finer);
+	for (unsigned t = 0; t < tracks; t++) {
+		struct exh_smf_track track;
+
+		exh_smf_track_start(&track, &out);
+		if (t + 1 == tracks)
+			exh_smf_put_meta(&track, 0, EXH_SMF_SEQUENCER, kept.data,
+					 kept.size);
+		if (edit == EDIT_FORM)
+			exh_smf_put_text(&track, 0, EXH_SMF_NAME, "saved again");
+		if (edit == EDIT_TEMPO)
+			exh_smf_put_tempo(&track, 0, 499000);
+		for (size_t i = 0; i < smf.count; i++)
+			if (smf.events[i].status < EXH_SMF_SYSEX &&
+			    (tracks == 1 || (smf.events[i].status & 1) == t))
+				put_edited(&track, &smf.events[i], edit, i == chosen);
+		assert_int_equal(
+			exh_smf_track_end(&track, smf.end * finer + (edit == EDIT_LENGTH),
+					  NULL),
+			EXH_OK);
+	}
+	exh_arena_free(&arena);
+	return out;
+}
+
+static void check_kept(struct exh_bytes file, struct exh_bytes imf, bool is_edited)
+{
+	struct exh_arena arena = { .limit = 1 << 24 };
+	struct exh_notes notes = { .arena = &arena };
+	struct song_original found;
+	struct exh_smf smf;
+
+	assert_int_equal(exh_smf_read(file, &arena, &smf, NULL, NULL), EXH_OK);
+	song_original_find(&smf, &arena, &found, &notes);
+	assert_null(notes.first);
+	assert_int_equal(found.file.size, imf.size);
+	assert_memory_equal(found.file.data, imf.data, imf.size);
+	assert_int_equal(found.rate.numerator, RATE);
+	assert_int_equal(found.is_edited, is_edited);
+	exh_arena_free(&arena);
+}
+
+/* A file whose kept part has another byte somewhere gives the same IMF, or none. */
+static void check_damaged(struct exh_bytes file, struct exh_bytes kept,
+			  struct exh_bytes imf)
+{
+	for (size_t i = 13; i < kept.size; i++) {
+		struct exh_arena arena = { .limit = 1 << 24 };
+		struct exh_notes notes = { .arena = &arena };
+		uint8_t *bad = malloc(kept.size);
+		struct song_original found;
+		struct exh_writer again;
+		struct exh_smf smf;
+
+		assert_non_null(bad);
+		memcpy(bad, kept.data, kept.size);
+		bad[i] ^= 0x40;
+		again = save_again(file, (struct exh_bytes){ bad, kept.size, 0 },
+				   EDIT_NONE);
+		assert_int_equal(
+			exh_smf_read(exh_writer_bytes(&again), &arena, &smf, NULL, NULL),
+			EXH_OK);
+		song_original_find(&smf, &arena, &found, &notes);
+		if (found.file.data && !found.is_edited)
+			assert_memory_equal(found.file.data, imf.data, imf.size);
+		assert_int_equal(!found.file.data, notes.first != NULL);
+		exh_writer_free(&again);
+		exh_arena_free(&arena);
+		free(bad);
+	}
+}
+
+static void an_imf_is_kept_until_a_note_is_edited(void **state)
+{
+	static const uint8_t imf[] = { 8, 0, 0xb0, 0x20, 0xff, 1, 0xb0, 0, 0, 0, 0x1a };
+	const struct song_original original = { .file = { imf, sizeof imf, 0 },
+						.rate = { RATE, 1 } };
+	uint64_t dice = 7;
+	struct exh_writer file, kept = { .limit = 1 << 20 };
+	struct notes notes;
+
+	(void)state;
+	roll_notes(&dice, &notes);
+	file = write_notes(&notes);
+	assert_int_equal(
+		song_original_put(&original, exh_writer_bytes(&file), &kept, NULL),
+		EXH_OK);
+	for (enum edit edit = EDIT_NONE; edit < EDITS; edit++) {
+		struct exh_writer again = save_again(exh_writer_bytes(&file),
+						     exh_writer_bytes(&kept), edit);
+
+		check_kept(exh_writer_bytes(&again), original.file, edit > EDIT_FORM);
+		exh_writer_free(&again);
+	}
+	check_damaged(exh_writer_bytes(&file), exh_writer_bytes(&kept), original.file);
+	exh_writer_free(&kept);
+	exh_writer_free(&file);
+}
+
 static void a_tempo_is_found_to_a_fraction_of_a_beat(void **state)
 {
 	static const double tempos[] = { 72, 90.5, 100, 120, 133.3, 150, 180 };
@@ -273,6 +429,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notes_come_back_with_their_programs_times_and_loudness),
 		cmocka_unit_test(programs_of_their_own_are_numbered_as_they_come),
+		cmocka_unit_test(an_imf_is_kept_until_a_note_is_edited),
 		cmocka_unit_test(a_tempo_is_found_to_a_fraction_of_a_beat),
 	};
 

@@ -128,6 +128,20 @@ static void add_file(void *context, const struct exh_zv_use *use)
 	};
 }
 
+/* The place that a script is of stands for all files that begin with its name. */
+static void add_place(const struct reading *reading)
+{
+	char place[ZV_PLACE_SIZE + 1];
+
+	if (zv_read_place(reading->script, place) &&
+	    reading->script[ZV_PLACE_SIZE] == '.')
+		*MEM_ADD(reading->list) = (struct room_file){
+			.name = mem_text(place),
+			.script = mem_text(reading->script),
+			.is_panorama = reading->is_panorama,
+		};
+}
+
 static void read_script(struct room_list *list, const struct files *files,
 			const char *name)
 {
@@ -142,6 +156,7 @@ static void read_script(struct room_list *list, const struct files *files,
 	    EXH_OK) {
 		reading.is_panorama = has_panorama(&script);
 		exh_zv_script_uses(&script, add_file, &reading);
+		add_place(&reading);
 	}
 	exh_arena_free(&arena);
 	free(file.data);
@@ -158,11 +173,32 @@ static void read_scripts(struct room_list *list, const struct files *files)
 			read_script(list, files, files_name(files, i));
 }
 
+/* Panoramas first. */
+static int by_name(const void *a, const void *b)
+{
+	const struct room_file *one = a, *other = b;
+	const int order = strcasecmp(one->name, other->name);
+
+	if (order || one->is_panorama == other->is_panorama)
+		return order ? order : one->place < other->place ? -1 : 1;
+	return one->is_panorama ? -1 : 1;
+}
+
+/* Once all scripts were read. */
+static void sort(struct room_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		list->items[i].place = i;
+	if (list->count)
+		qsort(list->items, list->count, sizeof *list->items, by_name);
+}
+
 void rooms_start_game(struct rooms *rooms, const struct files *files)
 {
 	rooms_start(rooms, NULL);
 	rooms->is_game = true;
 	read_scripts(&rooms->own, files);
+	sort(&rooms->own);
 }
 
 /* Empties the list unless it is that of the folder already: false. */
@@ -184,6 +220,7 @@ static void read_own(struct rooms *rooms, const char *path)
 		return;
 	files = files_open_around(path);
 	read_scripts(&rooms->own, files);
+	sort(&rooms->own);
 	files_close(files);
 }
 
@@ -193,6 +230,38 @@ static void read_folder(struct room_list *list, const char *folder)
 
 	read_scripts(list, files);
 	files_close(files);
+}
+
+/* What is wrong with the game, those say that read it as one. */
+static void read_game(struct room_list *list, const char *root)
+{
+	const struct common common = { .verbosity = -1 };
+	struct report report;
+	struct files *files;
+
+	report_start(&report, "", &common);
+	files = zv_roof_open(root, &report);
+	read_scripts(list, files);
+	files_close(files);
+	report_end(&report);
+}
+
+/* A game, or a folder of scripts. */
+static void read_data(struct room_list *list, const char *folder)
+{
+	if (zv_game_is_at(folder))
+		read_game(list, folder);
+	else
+		read_folder(list, folder);
+}
+
+static void read_around(struct room_list *list, const char *path)
+{
+	char *root = zv_game_around(path);
+
+	if (root)
+		read_game(list, root);
+	free(root);
 }
 
 /* A folder with very many folders is no game's. */
@@ -243,24 +312,52 @@ static void read_others(struct rooms *rooms, const char *path)
 
 	if (begin(&rooms->others, parent, strlen(parent))) {
 		for (size_t i = 0; rooms->data && i < rooms->data->count; i++)
-			read_folder(&rooms->others, rooms->data->items[i]);
+			read_data(&rooms->others, rooms->data->items[i]);
 		read_folders_in(&rooms->others, parent);
+		read_around(&rooms->others, path);
+		sort(&rooms->others);
 	}
 	free(parent);
 }
 
+static int compare_name(const void *name, const void *item)
+{
+	return strcasecmp(name, ((const struct room_file *)item)->name);
+}
+
 static const struct room_file *find_in(const struct room_list *list, const char *name)
 {
-	const struct room_file *best = NULL;
+	const struct room_file *found =
+		list->count ? bsearch(name, list->items, list->count, sizeof *list->items,
+				      compare_name)
+			    : NULL;
 
-	for (size_t i = 0; i < list->count; i++) {
-		const struct room_file *file = &list->items[i];
+	while (found && found > list->items && strcasecmp(found[-1].name, name) == 0)
+		found--;
+	return found;
+}
 
-		if (strcasecmp(file->name, name) == 0 &&
-		    (!best || (file->is_panorama && !best->is_panorama)))
-			best = file;
-	}
-	return best;
+/* The others only where the file's own folder says nothing. */
+static const struct room_file *find_name(struct rooms *rooms, const char *path,
+					 const char *name)
+{
+	const struct room_file *best = find_in(&rooms->own, name);
+
+	if (best || rooms->is_game)
+		return best;
+	read_others(rooms, path);
+	return find_in(&rooms->others, name);
+}
+
+/* A file that no script names is of the place that its name begins with. */
+static const struct room_file *find_file(struct rooms *rooms, const char *path)
+{
+	const struct room_file *best = find_name(rooms, path, file_name(path));
+	char place[ZV_PLACE_SIZE + 1];
+
+	return best || !zv_read_place(file_name(path), place)
+		       ? best
+		       : find_name(rooms, path, place);
 }
 
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script)
@@ -274,11 +371,7 @@ bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char *
 	pthread_mutex_lock(&rooms->lock);
 	if (!rooms->is_game)
 		read_own(rooms, path);
-	best = find_in(&rooms->own, file_name(path));
-	if (!best && !rooms->is_game) {
-		read_others(rooms, path);
-		best = find_in(&rooms->others, file_name(path));
-	}
+	best = find_file(rooms, path);
 	if (best) {
 		*is_panorama = best->is_panorama;
 		*script = mem_text(best->script);

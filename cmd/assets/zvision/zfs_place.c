@@ -89,6 +89,13 @@ static enum exh_status open_member(const struct files *place, const char *name,
 	return status;
 }
 
+size_t zfs_place_size(const struct files *place, const char *name)
+{
+	const struct exh_zv_zfs_member *member = find(place, name);
+
+	return member ? member->size : 0;
+}
+
 size_t zfs_place_offset(const struct files *place, const char *name)
 {
 	const struct exh_zv_zfs_member *member = find(place, name);

@@ -7,6 +7,7 @@
 #include "task/file.h"
 #include "task/outputs.h"
 #include "task/report.h"
+#include "task/sandbox.h"
 #include "task/text.h"
 #include "task/work.h"
 
@@ -39,11 +40,12 @@ extern const char *const transpose_choices[];
 extern const char *const zv_game_choices[];
 const char *zv_game_name(enum exh_zv_game game);
 
-/* A file that a script shows. */
+/* A file that a script shows, or the place that it is of. */
 struct room_file {
 	char *name;
 	char *script; /* its name */
 	bool is_panorama;
+	size_t place; /* in the order of scripts */
 };
 
 /* What the scripts of some folders show. */
@@ -59,7 +61,8 @@ struct rooms {
 	bool is_game;
 	const struct strings *data; /* folders that are searched, too; may be NULL */
 	struct room_list own;	    /* of the file's folder, or of the game */
-	struct room_list others;    /* of data and of the folders next to the file's */
+	struct room_list others;    /* of data, of the folders next to the file's and of
+				     * the game around it */
 };
 
 /* Kept with the request; data: --data, borrowed. */
@@ -79,9 +82,11 @@ bool zv_is_word(struct exh_bytes text, const char *word);
 
 /*
  * Does a script beside path show the file of its name; or else one in the folders of
- * data, or in a folder next to that of path (archives of a game that were unpacked)? Then
+ * data, in a folder next to that of path (archives of a game that were unpacked), or in
+ * the game in whose tree path is? Then
  * *is_panorama says where, and *script, to be freed, is the script's name. What can't be
- * read counts for nothing; if scripts disagree, a panorama counts.
+ * read counts for nothing; if scripts disagree, a panorama counts. Where no script shows
+ * it, the one of the place counts with whose four characters its name begins.
  */
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
 
@@ -219,7 +224,8 @@ void zfs_pack_run_packing(void *context, const char *input, const char *output,
 struct files *zfs_place_open(const struct files *files, const char *name,
 			     struct report *report);
 
-/* Where a member begins in the archive. */
+/* How long a member is, and where it begins in the archive. */
+size_t zfs_place_size(const struct files *place, const char *name);
 size_t zfs_place_offset(const struct files *place, const char *name);
 
 /*
@@ -262,34 +268,82 @@ enum zv_type {
 
 /* Where a file of the game is. */
 struct zv_place {
-	const char *name;	   /* there */
-	const struct files *files; /* of the folder, or of an archive */
-	const char *archive;	   /* its path; NULL: it is a loose file */
+	const char *name;  /* without folders */
+	const char *inner; /* its name among files */
+	const struct files
+		*files;	     /* the loose ones of the game, or those of an archive */
+	const char *archive; /* its path; NULL: it is a loose file */
+	const char *where;   /* the file or archive, as a path in the game's folder */
 	enum zv_type type;
+	bool is_shadowed;    /* another of its name counts */
+	bool is_placeholder; /* too small to be of its type, which is ZV_NO_TYPE then */
 };
+
+/* By the ending of its name, else by how it begins. */
+enum zv_type zv_type_of(const struct files *files, const char *name);
+bool zv_is_archive(const struct files *files, const char *name);
+/* Only games of this family have such files. */
+bool zv_is_evidence(const struct files *files, const char *name);
 
 struct zv_game {
 	struct files *files; /* all of them */
 	struct rooms rooms;  /* from the game's scripts */
+	bool is_known;	     /* something shows which game it is */
+	enum exh_zv_game which;
 };
 
-bool zv_game_is_at(const char *path);
-/* The same; otherwise reports what was expected. */
-bool zv_game_is_found(const char *path, struct report *report);
+#define ZV_SCRIPTS_FOLDER "znemscr"
+#define ZV_SCRIPTS_ARCHIVE "scripts.zfs"
 
-/* Of several files of a name, in upper or lower case, that of the place counts which an
- * index of the disks gives; else that of the first place in its list, a loose one, or
- * that of the first archive. One of fewer than 10 bytes counts only alone. An archive
- * that can't be read is reported, and the others count. */
+/* Is a folder the root of a game; or, with no root in it or two levels below and no game
+ * of another family in it, has it files of one? Is a file an archive of one? */
+bool zv_game_is_at(const char *path);
+/* Is a folder in the tree of a game another game's, or no part of one? */
+bool zv_game_is_apart(const char *folder);
+/* Has the root, or the scripts of Nemesis in it, an index of the disks? */
+bool zv_game_has_index(const struct files *root);
+/* The path of the game at or below a folder, to be freed. NULL: the report has why. */
+char *zv_game_find(const char *path, struct report *report);
+/* The root in whose tree a file is, to be freed; NULL: none. */
+char *zv_game_around(const char *path);
+/* A command's reads: it reads that game. */
+void zv_reads_game(const char *path, struct sandbox *sandbox);
+/* All its loose files, with folders in their names; faults may be NULL. */
+struct files *zv_game_list(const char *path, struct files_faults *faults);
+
+/*
+ * The files of a game under one roof, by their names without folders. Of several files of
+ * a name, in upper or lower case, one in ADDON counts; else that of the place which the
+ * index of the disks gives; else that of the first folder, a loose one before one in an
+ * archive. One of fewer than 10 bytes counts only if the others are no longer. What can't
+ * be read is reported, and the rest counts.
+ */
+struct files *zv_roof_open(const char *path, struct report *report);
+/* Of a name that it has. */
+const struct zv_place *zv_roof_place(const struct files *roof, const char *name);
+/* The loose files as they are in folders; borrowed. */
+const struct files *zv_roof_tree(const struct files *roof);
+/* Visits those of the name that don't count. */
+void zv_roof_copies(const struct files *roof, const char *name,
+		    void (*visit)(void *context, const struct zv_place *copy),
+		    void *context);
+
+/* What it takes a game without scripts for is said. */
 struct zv_game *zv_game_open(const char *path, struct report *report);
 void zv_game_close(struct zv_game *game);
 
 /* Of a name that game->files has. */
 const struct zv_place *zv_game_place(const struct zv_game *game, const char *name);
 
-/* By a file of the game's name, or else by how its sounds are called; *reason says which:
- * "name", "sounds" or "default". */
-enum exh_zv_game zv_game_guess(const struct zv_game *game, const char **reason);
+/* By names of its files, by the size of its scripts, or else by how its sounds are
+ * called; *reason says which: "name", "size", "sounds" or "default". False: it was sold,
+ * but nothing shows which it is. */
+bool zv_game_guess(const struct zv_game *game, enum exh_zv_game *which,
+		   const char **reason);
+/* The same without looking at sounds. */
+bool zv_game_guess_at(const char *root, enum exh_zv_game *which);
+/* In pixels, what is seen of a panorama; where nothing shows it, as in Nemesis. */
+void zv_game_window(const struct zv_game *game, size_t *width, size_t *height);
 
 /*
  * The index of a game's disks (NEMESIS.ZIX, INQUIS.ZIX): the places that files are in, in
@@ -299,6 +353,7 @@ enum exh_zv_game zv_game_guess(const struct zv_game *game, const char **reason);
 struct zv_index_entry {
 	char *name;
 	size_t place; /* from 0 */
+	size_t line;  /* among the entries */
 };
 
 struct zv_index {
@@ -314,14 +369,17 @@ struct zv_index {
 };
 
 /* Any text; lines that are of neither list are left out, and so are paths that lead out
- * of the folder (they stay as places without files). */
-void zv_index_read(struct exh_bytes text, struct zv_index *index);
+ * of the folder (they stay as places without files). False: it is cut before the list of
+ * files, and empty. */
+bool zv_index_read(struct exh_bytes text, struct zv_index *index);
 void zv_index_free(struct zv_index *index);
 
-/* The place that the index says a file is in; SIZE_MAX: it says nothing. */
-size_t zv_index_find(const struct zv_index *index, const char *name);
+/* The entries of a file, which follow each other in the order of their lines. */
+const struct zv_index_entry *zv_index_find(const struct zv_index *index, const char *name,
+					   size_t *count);
 
 /* The name of an index among files; NULL: there is none. */
+extern const char *const zv_index_names[]; /* ends with NULL */
 const char *zv_index_name(const struct files *files);
 
 /*

@@ -4,8 +4,11 @@
 #include "assets/zvision/sound/zv_sound.h"
 #include "assets/zvision/video/video.h"
 
+#include "task/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool says(const struct json *asset, const char *key, const char *text)
 {
@@ -148,7 +151,54 @@ static void pack(const struct json *asset, const char *folder, const char *input
 	json_free(result);
 }
 
-/* A loose file counts, not the archive's member of its name. */
+/* A loose file stays where it is. Instead of a member of an archive a loose one counts
+ * that is in the game's folder or, where an index of the disks says where files are, in
+ * ADDON. To be freed; NULL: nothing counts before the archive, which is reported. */
+static char *place_of(const struct game_build *build, const struct json *asset)
+{
+	const char *source = json_text_at(asset, "source");
+	const char *name = json_text_at(asset, "name");
+	struct files *files;
+	const char *addon;
+	char *place;
+
+	if (!source || !file_has_ending(source, ".zfs"))
+		return mem_text(source ? source : name);
+	if (strncasecmp(source, "addon/", 6) == 0) {
+		report_error(build->report, build->folder, EXH_NO_OFFSET,
+			     "%s: it is in %s, which counts before any file beside it: "
+			     "pack that archive anew with exhume zfs-pack",
+			     name, source);
+		return NULL;
+	}
+	files = files_open_folder(build->original);
+	addon = files_find(files, "ADDON");
+	place = zv_game_has_index(files) ? file_join(addon ? addon : "ADDON", name)
+					 : mem_text(name);
+	files_close(files);
+	return place;
+}
+
+static bool pack_into(const struct game_build *build, const struct json *asset,
+		      const char *edited, struct report *report)
+{
+	char *place = place_of(build, asset), *input, *output;
+	struct exh_error err;
+
+	if (!place)
+		return false;
+	input = file_join(build->folder, edited);
+	output = file_join(build->output, place);
+	if (file_make_folder_of(output, &err))
+		report_failure(report, output, &err);
+	else
+		pack(asset, build->folder, input, output, report);
+	free(place);
+	free(input);
+	free(output);
+	return !report->failed;
+}
+
 bool zv_build(const struct game_build *build)
 {
 	struct common common = *build->report->common;
@@ -164,15 +214,11 @@ bool zv_build(const struct game_build *build)
 	own.common = &common;
 	for (size_t i = 0; build->edited[i]; i++) {
 		const struct json *asset = build->assets[i];
-		const char *name = json_text_at(asset, "name");
-		char *input = file_join(build->folder, build->edited[i]);
-		char *output = file_join(build->output, name);
 
 		/* The edited files of an asset follow each other: it is packed once. */
-		if (!i || asset != build->assets[i - 1])
-			pack(asset, build->folder, input, output, &own);
-		free(input);
-		free(output);
+		if ((!i || asset != build->assets[i - 1]) &&
+		    !pack_into(build, asset, build->edited[i], &own))
+			own.failed = true;
 	}
 	build->report->failed |= own.failed;
 	build->report->shown_count = own.shown_count;

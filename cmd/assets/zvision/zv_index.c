@@ -8,7 +8,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PATH_COLUMN = 5, LINE = 512, MOST_PLACES = 4096, MOST_ENTRIES = 1 << 20 };
+enum {
+	PATH_COLUMN = 5,
+	LINE = 512,
+	MOST_PLACES = 4096,
+	MOST_ENTRIES = 1 << 20,
+	MOST_NAME = 31
+};
 
 /* A place that nothing can be in. */
 static const char nowhere[] = "\\";
@@ -68,10 +74,11 @@ static bool leads_out(const char *path)
 	return false;
 }
 
-/* The games' own folder is the one that the index is in. */
-static const char *without_head(const char *path)
+/* The games' own folder is the one that the index is in. Each is looked for once, in this
+ * order. */
+static const char *without_heads(const char *path)
 {
-	static const char *const heads[] = { "znemesis", "zgi_e", "zgi", "." };
+	static const char *const heads[] = { "znemesis", "zgi", "zgi_e", "." };
 
 	path += strspn(path, "/");
 	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
@@ -79,7 +86,7 @@ static const char *without_head(const char *path)
 
 		if (strncasecmp(path, heads[i], size) == 0 &&
 		    (path[size] == '/' || !path[size]))
-			return path + size + strspn(path + size, "/");
+			path += size + strspn(path + size, "/");
 	}
 	return path;
 }
@@ -95,7 +102,7 @@ static void add_place(struct zv_index *index, char *path)
 	while (size && path[size - 1] == '/')
 		path[--size] = 0;
 	*MEM_ADD(&index->places) =
-		mem_text(leads_out(path) ? nowhere : without_head(path));
+		mem_text(leads_out(path) ? nowhere : without_heads(path));
 }
 
 /* "DIR: \znemesis\", "CD0: scripts.zfs" */
@@ -125,9 +132,10 @@ static void read_entry(struct zv_index *index, const char *line)
 	    index->entries.count == MOST_ENTRIES)
 		return;
 	end += strspn(end, " \t");
-	if (*end)
+	if (*end && strlen(end) <= MOST_NAME)
 		*MEM_ADD(&index->entries) =
-			(struct zv_index_entry){ mem_text(end), (size_t)number - 1 };
+			(struct zv_index_entry){ mem_text(end), (size_t)number - 1,
+						 index->entries.count };
 }
 
 static int by_name(const void *a, const void *b)
@@ -137,10 +145,10 @@ static int by_name(const void *a, const void *b)
 
 	if (order)
 		return order;
-	return one->place < other->place ? -1 : one->place > other->place;
+	return one->line < other->line ? -1 : one->line > other->line;
 }
 
-void zv_index_read(struct exh_bytes text, struct zv_index *index)
+bool zv_index_read(struct exh_bytes text, struct zv_index *index)
 {
 	char line[LINE];
 	int dashes = 0;
@@ -157,6 +165,9 @@ void zv_index_read(struct exh_bytes text, struct zv_index *index)
 	if (index->entries.count)
 		qsort(index->entries.items, index->entries.count,
 		      sizeof *index->entries.items, by_name);
+	if (dashes < 2)
+		zv_index_free(index);
+	return dashes > 1;
 }
 
 static int compare_name(const void *name, const void *entry)
@@ -164,8 +175,8 @@ static int compare_name(const void *name, const void *entry)
 	return strcasecmp(name, ((const struct zv_index_entry *)entry)->name);
 }
 
-/* The first of several counts. */
-size_t zv_index_find(const struct zv_index *index, const char *name)
+const struct zv_index_entry *zv_index_find(const struct zv_index *index, const char *name,
+					   size_t *count)
 {
 	const struct zv_index_entry *first = index->entries.items;
 	const struct zv_index_entry *found =
@@ -175,16 +186,18 @@ size_t zv_index_find(const struct zv_index *index, const char *name)
 
 	while (found && found > first && strcasecmp(found[-1].name, name) == 0)
 		found--;
-	return found ? found->place : SIZE_MAX;
+	for (*count = 0; found && found + *count < first + index->entries.count &&
+			 strcasecmp(found[*count].name, name) == 0;)
+		++*count;
+	return found;
 }
+
+const char *const zv_index_names[] = { "nemesis.zix", "inquis.zix", "medium.zix", NULL };
 
 const char *zv_index_name(const struct files *files)
 {
-	static const char *const names[] = { "nemesis.zix", "inquis.zix", "medium.zix",
-					     "nemesis.lst", "inquis.lst" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *found = files_find(files, names[i]);
+	for (const char *const *name = zv_index_names; *name; name++) {
+		const char *found = files_find(files, *name);
 
 		if (found && !files_is_folder(files, found))
 			return found;

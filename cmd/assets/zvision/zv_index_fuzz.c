@@ -23,6 +23,7 @@ static void check_path(const char *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct zv_index index;
+	size_t count;
 
 	zv_index_read((struct exh_bytes){ data, size, 0 }, &index);
 	for (size_t i = 0; i < index.places.count; i++)
@@ -31,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const struct zv_index_entry *entry = &index.entries.items[i];
 
 		assert(*entry->name && entry->place < index.places.count);
-		assert(zv_index_find(&index, entry->name) < index.places.count);
+		assert(zv_index_find(&index, entry->name, &count) <= entry);
+		assert(count && entry->line < index.entries.count);
 		assert(!i ||
 		       strcasecmp(index.entries.items[i - 1].name, entry->name) <= 0);
 	}

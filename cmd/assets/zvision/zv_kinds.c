@@ -23,6 +23,40 @@ static void *open_game(const char *path, struct report *report)
 	return zv_game_open(path, report);
 }
 
+struct visiting {
+	void (*visit)(void *context, const struct asset_left_out *file);
+	void *context;
+	const struct zv_place *winner;
+};
+
+static void visit_copy(void *context, const struct zv_place *copy)
+{
+	const struct visiting *visiting = context;
+	const struct asset_left_out file = { copy->name, copy->where, "shadowed",
+					     visiting->winner->where };
+
+	visiting->visit(visiting->context, &file);
+}
+
+static void find_left_out(const void *context,
+			  void (*visit)(void *context, const struct asset_left_out *file),
+			  void *visitor)
+{
+	const struct zv_game *game = context;
+
+	for (size_t i = 0; i < files_count(game->files); i++) {
+		const char *name = files_name(game->files, i);
+		const struct zv_place *place = zv_game_place(game, name);
+		const struct asset_left_out file = { name, place->where, "placeholder",
+						     NULL };
+		struct visiting visiting = { visit, visitor, place };
+
+		if (place->is_placeholder)
+			visit(visitor, &file);
+		zv_roof_copies(game->files, name, visit_copy, &visiting);
+	}
+}
+
 static void close_game(void *game)
 {
 	zv_game_close(game);
@@ -88,6 +122,9 @@ const struct game_type zv_game_type = {
 	.packers = packers,
 	.subcommands = subcommands,
 	.is_at = zv_game_is_at,
+	.list_files = zv_game_list,
+	.is_apart = zv_game_is_apart,
+	.find_left_out = find_left_out,
 	.open = open_game,
 	.close = close_game,
 	.plan_exports = plan_exports,

@@ -23,7 +23,7 @@ static void add(struct assets *assets, const char *name, const struct zv_place *
 		assets_add(assets, ASSET_NO_NUMBER, name, place->archive);
 		return;
 	}
-	path = files_path(place->files, place->name);
+	path = files_path(place->files, place->inner);
 	assets_add(assets, ASSET_NO_NUMBER, name, assets_keep(assets, path))->label = "";
 	free(path);
 }
@@ -58,7 +58,7 @@ static size_t reader_base(const struct asset *asset)
 	const struct zv_game *game = zv_game_of(asset);
 	const struct zv_place *place = game ? zv_game_place(game, asset->name) : NULL;
 
-	return place && place->archive ? zfs_place_offset(place->files, place->name) : 0;
+	return place && place->archive ? zfs_place_offset(place->files, place->inner) : 0;
 }
 
 static void move(size_t *offset, size_t base)

@@ -42,7 +42,8 @@ function makeSvg(tag, options, ...children) {
 }
 
 /* Files are beside the page; or where the one says that shows it in a frame. */
-const pathOf = (window.frameElement && window.frameElement.pathOf) || ((name) => name.split("/").map(encodeURIComponent).join("/"));
+const pathOf = (window.frameElement && window.frameElement.pathOf) || ((name) => name.split("/").map(encodeURIComponent).join("/")
+	.replace(/%EE%B([EF])%([89AB][0-9A-F])/g, (all, row, low) => "%" + (parseInt(low, 16) + (row === "F" ? 64 : 0)).toString(16).toUpperCase()));
 const endsWith = (name, ...endings) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 const isPicture = (name) => endsWith(name, ".png", ".apng", ".gif", ".svg");
 const isSound = (name) => endsWith(name, ".wav", ".flac");

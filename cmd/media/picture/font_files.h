@@ -37,6 +37,30 @@ struct bdf_font {
 void bdf_encode(const struct bdf_font *font, struct exh_writer *out);
 
 /*
+ * A text in a game's font, as the game would set it: each glyph to the right of the one
+ * before it, hanging from the line's top; \n starts a line.
+ */
+
+/* Pixels of fonts, as draw fills them in: indices of font_palette. */
+enum font_color { FONT_BLACK, FONT_WHITE, FONT_CLEAR };
+extern const struct exh_palette font_palette;
+
+/* Notes each character once that the font lacks; code_count codes are there even if their
+ * glyphs are not. */
+void font_text_note_missing(const struct bdf_font *font, struct exh_bytes text,
+			    struct exh_notes *notes);
+
+/* Appends a PNG: what glyphs have of paper's colour is not drawn. Missing glyphs are left
+ * out. EXH_LIMIT for a picture that is too large. */
+enum exh_status font_text_encode(const struct bdf_font *font, struct exh_bytes text,
+				 unsigned scale, enum font_color paper,
+				 struct exh_writer *out, struct exh_error *err);
+
+/* A picture of one colour; pixels are to be freed. EXH_LIMIT as above. */
+enum exh_status font_image_make(size_t width, size_t height, uint8_t color,
+				struct exh_image *out, struct exh_error *err);
+
+/*
  * The way back of BDF files: the glyphs of a BDF font, as those of a game's font.
  *
  * A game's glyphs hang from the top of the line, and each takes as many columns as it

@@ -157,6 +157,8 @@ const struct engine_type keen_dreams_engine = {
 	.state_head = keen_state_head,
 	.state_line = keen_state_line,
 	.end_name = end_name,
+	.names = keen_condition_names,
+	.value = keen_value,
 	.save = save,
 	.load = load,
 };

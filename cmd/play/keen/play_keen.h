@@ -182,6 +182,17 @@ bool keen_run_edits(const struct keen_run_options *options, struct keen_edits *e
 /* A line for --state, and the line of names. */
 void keen_state_head(struct exh_writer *out);
 void keen_state_line(const void *player, uint32_t crc32, struct exh_writer *out);
+/* The number in a column. False: there is no such column of numbers. */
+bool keen_state_number(const struct exh_keen_frame_state *state, const char *name,
+		       int64_t *number);
+/* Append the columns "sounds" and "contact". */
+void keen_state_sounds(const struct exh_keen_frame_state *state, struct exh_writer *out);
+void keen_state_contacts(const struct exh_keen_frame_state *state,
+			 struct exh_writer *out);
+
+/* Conditions of input scripts: the columns of --state, and objects. */
+extern const struct condition_name keen_condition_names[];
+bool keen_value(const void *player, const char *name, struct exh_writer *out);
 
 /*
  * The work of exhume keen-run, without its command line.

@@ -97,6 +97,7 @@ enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error 
 enum engine_act sci_act(void *player, const struct exh_input_act *act,
 			struct engine_act_state *state, struct exh_input_frame *input,
 			struct exh_error *err);
+extern const struct condition_name sci_condition_names[];
 bool sci_value(const void *player, const char *name, struct exh_writer *out);
 void sci_texts(const void *player, struct exh_writer *out);
 bool sci_is_idle(const void *player);

@@ -333,6 +333,20 @@ static bool put_global(const void *player, unsigned long number, struct exh_writ
 	return true;
 }
 
+const struct condition_name sci_condition_names[] = {
+	{ .name = "room", .shown = true },
+	{ .name = "score", .kind = CONDITION_TEXT, .shown = true },
+	{ .name = "g#", .kind = CONDITION_TEXT, .shown = true },
+	{ .name = "ego.x", .shown = true },
+	{ .name = "ego.y", .shown = true },
+	{ .name = "ego", .kind = CONDITION_PLACE, .shown = true },
+	{ .name = "windows", .shown = true },
+	{ .name = "cast", .shown = true },
+	{ .name = "tick", .shown = true },
+	{ .name = "frame crc", .kind = CONDITION_TEXT, .shown = true },
+	{ .name = NULL },
+};
+
 bool sci_value(const void *player, const char *name, struct exh_writer *out)
 {
 	struct exh_sci_engine_state state;

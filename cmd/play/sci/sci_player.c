@@ -222,7 +222,7 @@ static const char *end_name(const void *context)
  * States: where the mouse is and what is held, then the engine's.
  */
 
-enum { DEVICES_SIZE = 16 };
+enum { DEVICES_SIZE = 16, RESOURCE_LIMIT = 1 << 24 /* bytes of one */ };
 
 static void save(const void *context, struct exh_writer *out)
 {
@@ -234,6 +234,29 @@ static void save(const void *context, struct exh_writer *out)
 	exh_write_u16le(out, player->devices.buttons);
 	exh_write_u16le(out, player->devices.shift);
 	exh_sci_engine_save(player->engine, out);
+}
+
+/* All resources: what is seen and heard follows from them. */
+static void sums(void *context, struct exh_writer *out)
+{
+	struct sci_run_game *game = context;
+	const struct exh_sci_game *opened = &game->program.game.opened;
+
+	for (size_t i = 0; i < opened->used_count; i++) {
+		const struct exh_sci_game_resource *resource = opened->used[i];
+		struct exh_arena arena = { .limit = RESOURCE_LIMIT };
+		struct exh_bytes bytes = { 0 };
+		struct silent_report silent;
+		char name[64];
+
+		sci_game_try(&game->program.game, resource, &arena, &bytes,
+			     report_silent(&silent, game->report));
+		report_silent_end(&silent);
+		snprintf(name, sizeof name, "%s %u", exh_sci_type_name(resource->type),
+			 resource->number);
+		state_sums_add(out, name, bytes);
+		exh_arena_free(&arena);
+	}
 }
 
 static uint32_t number_at(struct exh_bytes bytes, size_t at)
@@ -310,11 +333,13 @@ const struct engine_type sci_engine = {
 	.act_check = sci_act_check,
 	.act = sci_act,
 	.value = sci_value,
+	.names = sci_condition_names,
 	.texts = sci_texts,
 	.is_idle = sci_is_idle,
 	.transcribe = sci_transcribe,
 	.transcript_head = sci_transcript_head,
 	.midi = sci_midi,
+	.sums = sums,
 	.save = save,
 	.load = load,
 };

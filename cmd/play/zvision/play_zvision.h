@@ -22,6 +22,7 @@ enum exh_status zv_act_check(const struct exh_input_act *act, struct exh_error *
 enum engine_act zv_act(void *player, const struct exh_input_act *act,
 		       struct engine_act_state *state, struct exh_input_frame *input,
 		       struct exh_error *err);
+extern const struct condition_name zv_condition_names[];
 bool zv_value(const void *player, const char *name, struct exh_writer *out);
 bool zv_is_idle(const void *player);
 

@@ -403,6 +403,18 @@ static uint32_t picture_crc(const void *player)
 	return crc;
 }
 
+const struct condition_name zv_condition_names[] = {
+	{ .name = "key #", .shown = true },
+	{ .name = "location", .kind = CONDITION_TEXT, .shown = true },
+	{ .name = "place", .kind = CONDITION_TEXT },
+	{ .name = "offset", .shown = true },
+	{ .name = "effects", .shown = true },
+	{ .name = "waits", .shown = true },
+	{ .name = "tick", .shown = true },
+	{ .name = "frame crc", .kind = CONDITION_TEXT, .shown = true },
+	{ .name = NULL },
+};
+
 bool zv_value(const void *player, const char *name, struct exh_writer *out)
 {
 	const struct exh_zv_engine_state state = zv_player_state(player);

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 
 enum {
-	DEVICES_SIZE = 12, /* bytes in front of a saved state */
-	HOLDS = 0x100,	   /* there: zv_player's, beside the key */
+	DEVICES_SIZE = 12,	 /* bytes in front of a saved state */
+	HOLDS = 0x100,		 /* there: zv_player's, beside the key */
+	SCRIPT_LIMIT = 16 << 20, /* bytes of one */
 };
 
 static void destroy(void *context)
@@ -185,6 +186,23 @@ static void save(const void *context, struct exh_writer *out)
 	exh_zv_engine_save(player->engine, out);
 }
 
+/* All scripts: places, puzzles and controls. Pictures and sounds are not read for it. */
+static void sums(void *context, struct exh_writer *out)
+{
+	const struct files *files = ((const struct zv_run_game *)context)->game->files;
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+		struct file file;
+
+		if (!file_has_ending(name, ".scr") ||
+		    files_read(files, name, SCRIPT_LIMIT, &file, NULL))
+			continue;
+		state_sums_add(out, name, file_bytes(&file));
+		free(file.data);
+	}
+}
+
 static uint32_t number_at(struct exh_bytes bytes, size_t at)
 {
 	const uint8_t *b = bytes.data + at;
@@ -254,7 +272,9 @@ const struct engine_type zvision_engine = {
 	.act_check = zv_act_check,
 	.act = zv_act,
 	.value = zv_value,
+	.names = zv_condition_names,
 	.is_idle = zv_is_idle,
+	.sums = sums,
 	.save = save,
 	.load = load,
 };

@@ -53,15 +53,21 @@ static void release(void *context, struct exh_bytes bytes)
  * Which game it is.
  */
 
-static void choose(struct zv_run_game *game, const struct zv_run_options *options)
+static bool choose(struct zv_run_game *game, const struct zv_run_options *options,
+		   const char *path, struct report *report)
 {
 	game->reason = "option";
 	if (options->engine == ZV_ENGINE_NEMESIS || options->game == 1)
 		game->which = EXH_ZV_NEMESIS;
 	else if (options->engine == ZV_ENGINE_ZGI || options->game == 2)
 		game->which = EXH_ZV_ZGI;
-	else
-		game->which = zv_game_guess(game->game, &game->reason);
+	else if (!zv_game_guess(game->game, &game->which, &game->reason)) {
+		report_error(report, path, EXH_NO_OFFSET,
+			     "nothing shows which of the two games it is: give --game "
+			     "nemesis or --game zgi");
+		return false;
+	}
+	return true;
 }
 
 bool zv_run_game_open(struct zv_run_game *game, const char *path,
@@ -69,11 +75,15 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 {
 	const struct exh_zv_files files = { read_file, release, game };
 
+	char *root = zv_game_find(path, report);
+
 	*game = (struct zv_run_game){ .saved_games = options->saved_games };
-	if (!zv_game_is_found(path, report))
+	if (!root)
 		return false;
-	game->game = zv_game_open(path, report);
-	choose(game, options);
+	game->game = zv_game_open(root, report);
+	free(root);
+	if (!choose(game, options, path, report))
+		return false;
 	game->world = exh_zv_world_new(&files, game->which);
 	if (!game->world)
 		mem_end();

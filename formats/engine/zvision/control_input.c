@@ -160,16 +160,8 @@ static const char *style_of(const struct exh_zv_engine *engine,
 	const char *const parameter =
 		state->input.is_fixed ? "chooser_init_string" : "string_init";
 	const int32_t line = exh_zv_parameter_number(state->control, parameter, 0, -1);
-	const struct zv_lines *lines;
 
-	if (line < 0)
-		return "";
-	lines = exh_zv_world_lines(engine->world, engine->world->game == EXH_ZV_NEMESIS
-							  ? "nemesis.str"
-							  : "inquis.str");
-	return lines && (size_t)line < lines->text.line_count
-		       ? lines->text.lines[line].text
-		       : "";
+	return exh_zv_system_string(engine, line);
 }
 
 static void show(struct exh_zv_engine *engine, struct zv_control_state *state)

@@ -287,6 +287,17 @@ size_t exh_zv_set_letters(const struct exh_zv_picture *picture, struct zv_letter
  * Texts that are part of the room: typed ones, and those of titlers.
  */
 
+const char *exh_zv_system_string(const struct exh_zv_engine *engine, int32_t line)
+{
+	const char *name = zv_system_strings(engine);
+	const struct zv_lines *lines =
+		line < 0 ? NULL : exh_zv_world_lines(engine->world, name);
+
+	return lines && (size_t)line < lines->text.line_count
+		       ? lines->text.lines[line].text
+		       : "";
+}
+
 int32_t exh_zv_text_value(const void *engine, int32_t key)
 {
 	return zv_get(engine, zv_known(engine, key));

@@ -35,8 +35,7 @@ static void choose(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
 	const char *arrow;
 
 	memcpy(name, "idle", 5);
-	if (exh_zv_menu_has(engine, engine->input.x, engine->input.y) ||
-	    exh_zv_controls_cursor(engine, name))
+	if (exh_zv_menu_is_near(engine) || exh_zv_controls_cursor(engine, name))
 		return;
 	arrow = arrow_of(engine);
 	if (arrow)

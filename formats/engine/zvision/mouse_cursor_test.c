@@ -1,4 +1,4 @@
-/* The mouse's cursor, and the menu. */
+/* The mouse's cursor. */
 #include "stage_testing.h"
 
 enum { SIDE = 6 };
@@ -41,8 +41,6 @@ static void start(struct stage *stage, const char *gary)
 static const char flat[] =
 	"puzzle:2 {\nresults {\na:set_screen(room.tga)\n}\nflags {\nDO_ME_NOW\n}\n}\n"
 	"puzzle:3 {\ncriteria {\n[400] = 1\n}\nresults {\na:cursor(hide)\n}\n}\n"
-	"puzzle:4 {\ncriteria {\n[401] > 0\n}\nresults {\n"
-	"a:menu_bar_enable([401])\na:assign(401 0)\n}\n}\n"
 	"control:300 push_toggle {\nflat_hotspot(100 100 40 40)\ncursor(HandPt)\n}\n"
 	"control:301 push_toggle {\nflat_hotspot(200 100 40 40)\ncursor(active)\n}\n"
 	"control:302 push_toggle {\nflat_hotspot(300 100 40 40)\ncursor(turnaround)\n}\n";
@@ -128,12 +126,6 @@ static void the_other_game_has_cursors_of_its_own(void **unused)
 		exh_zv_engine_picture(stage.engine, screen);
 		assert_int_equal(screen[y * EXH_ZV_SCREEN_WIDTH + x], shown[i]);
 	}
-	/* The menu's strip is above the window here, too. */
-	stage.input.y = 67;
-	stage_step(&stage, 1);
-	exh_zv_engine_picture(stage.engine, screen);
-	assert_true(memchr(screen + 36 * EXH_ZV_SCREEN_WIDTH, 0x7f,
-			   32 * EXH_ZV_SCREEN_WIDTH * sizeof *screen) != NULL);
 	stage_end(&stage);
 }
 
@@ -154,134 +146,6 @@ static void arrows_stand_where_the_view_turns(void **unused)
 	stage_end(&tilt);
 }
 
-/*
- * The menu: 32 rows above the window.
- */
-
-static size_t ink_in_strip(const struct stage *stage)
-{
-	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
-	size_t count = 0;
-
-	exh_zv_engine_picture(stage->engine, screen);
-	for (size_t i = 48 * EXH_ZV_SCREEN_WIDTH; i < 80 * EXH_ZV_SCREEN_WIDTH; i++)
-		count += screen[i] == 0x7fff;
-	return count;
-}
-
-static void allow(struct stage *stage, int32_t bits)
-{
-	exh_zv_engine_set_key(stage->engine, 4, 0);
-	exh_zv_engine_set_key(stage->engine, 401, bits);
-	stage_step(stage, 2);
-}
-
-static void the_menu_is_there_while_the_mouse_is(void **unused)
-{
-	struct stage stage = { .file_count = 0 };
-	size_t all;
-
-	(void)unused;
-	start(&stage, flat);
-	assert_int_equal(ink_in_strip(&stage), 0);
-	stage_point(&stage, 50, -33);
-	stage_step(&stage, 1);
-	assert_int_equal(ink_in_strip(&stage), 0);
-	stage_point(&stage, 50, -32);
-	stage_step(&stage, 1);
-	all = ink_in_strip(&stage);
-	assert_true(all > 100);
-	allow(&stage, 1); /* exit alone */
-	assert_true(ink_in_strip(&stage) > 0 && ink_in_strip(&stage) < all);
-	allow(&stage, 0x100);
-	assert_int_equal(ink_in_strip(&stage), 0);
-	stage_end(&stage);
-}
-
-static void items_are_taken_from_the_menu(void **unused)
-{
-	struct stage stage = { .file_count = 0 };
-	static const int32_t keys[][2] = {
-		{ 100, 3 }, { 101, 6 }, { 102, 0 }, { 103, 5 }, { 9, 6 }
-	};
-
-	(void)unused;
-	start(&stage, flat);
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		exh_zv_engine_set_key(stage.engine, keys[i][0], keys[i][1]);
-	stage_point(&stage, 32, -10); /* of the screen: 96, the fourth cell, is empty */
-	stage_step(&stage, 1);
-	assert_int_equal(stage_pixel(&stage, 0, 0) == ITEM, false);
-	stage_click(&stage, 32, -10);
-	assert_int_equal(stage_key(&stage, 9), 6);
-	stage_click(&stage, -20, -10); /* 44: the second one */
-	assert_int_equal(stage_key(&stage, 9), 5);
-	assert_int_equal(stage_key(&stage, 101), 5);
-	assert_int_equal(stage_key(&stage, 100), 3);
-	allow(&stage, 1);
-	stage_click(&stage, -20, -10);
-	assert_int_equal(stage_key(&stage, 9), 5);
-	assert_int_equal(stage_key(&stage, 300), 0);
-	stage_end(&stage);
-}
-
-/* Words of 64 pixels from 384 on: save, restore, settings, exit. */
-static void the_menu_saves_restores_and_ends(void **unused)
-{
-	struct stage stage = { .file_count = 0 };
-	struct exh_zv_engine_state state;
-
-	(void)unused;
-	start(&stage, flat);
-	stage_click(&stage, 384, -10);
-	assert_true(stage_noted(&stage, "menu: the game has no saved game of this name"));
-	exh_zv_engine_set_key(stage.engine, 600, 7);
-	stage_click(&stage, 330, -10);
-	exh_zv_engine_set_key(stage.engine, 600, 8);
-	stage_click(&stage, 450, -10); /* settings: there are none */
-	assert_int_equal(stage_key(&stage, 600), 8);
-	stage_click(&stage, 384, -10);
-	assert_int_equal(stage_key(&stage, 600), 7);
-	stage_step(&stage, 3);
-	stage_point(&stage, 520, -10);
-	stage.input.left = true;
-	assert_false(exh_zv_engine_step(stage.engine, &stage.input, &stage.host));
-	exh_zv_engine_state(stage.engine, &state);
-	assert_string_equal(state.end_name, "quit");
-	stage_end(&stage);
-}
-
-static void releases_in_the_menu_let_levers_go(void **unused)
-{
-	struct stage stage = { .file_count = 0 };
-
-	(void)unused;
-	stage_film(&stage, "gate.rlf", 5, 5, 3, 66);
-	stage_text(
-		&stage, "gate.lev",
-		"filename:gate.rlf~\nanim_coords:20 20 29 29~\nmirrored:0~\nframes:3~\n"
-		"start_pos:0~\nhotspot_deltas:90 90~\n0:0 0 D=1,90~\n1:0 0 D=2,90~\n"
-		"2:0 0 ^=P(2 to 0) E(0)~\n");
-	start(&stage, "control:300 lever {\ndescfile(gate.lev)\n}\n"
-		      "control:301 push_toggle {\nflat_hotspot(0 0 9 9)\n}\n"
-		      "puzzle:2 {\nresults {\na:set_screen(room.tga)\n}\nflags {\n"
-		      "DO_ME_NOW\n}\n}\n");
-	stage_point(&stage, 50, 50);
-	stage.input.left = true;
-	stage_step(&stage, 1);
-	stage_point(&stage, 50, 30);
-	stage_step(&stage, 1);
-	stage_point(&stage, 50, 10);
-	stage_step(&stage, 1);
-	assert_int_equal(stage_key(&stage, 300), 2);
-	stage_point(&stage, 50, -10);
-	stage.input.left = false;
-	stage_step(&stage, 9);
-	assert_int_equal(stage_key(&stage, 300), 0);
-	assert_int_equal(stage_key(&stage, 301), 0);
-	stage_end(&stage);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -289,10 +153,6 @@ int main(void)
 		cmocka_unit_test(a_flash_is_black_for_a_tick),
 		cmocka_unit_test(the_other_game_has_cursors_of_its_own),
 		cmocka_unit_test(arrows_stand_where_the_view_turns),
-		cmocka_unit_test(the_menu_is_there_while_the_mouse_is),
-		cmocka_unit_test(items_are_taken_from_the_menu),
-		cmocka_unit_test(the_menu_saves_restores_and_ends),
-		cmocka_unit_test(releases_in_the_menu_let_levers_go),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,7 +91,11 @@ void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine)
 	walk_bool(w, &engine->is_dark);
 	walk_bool(w, &engine->cursor_is_hidden);
 	walk_u32(w, &engine->menu_bits);
-	WALK_WITHIN(w, engine->wait, enum zv_wait, 0, WAIT_TURN);
+	WALK_WITHIN(w, engine->menu.kind, enum zv_menu_kind, 0, MENU_OF_MAGIC);
+	WALK_WITHIN(w, engine->menu.shown, int32_t, 0,
+		    exh_zv_menu_way(engine->menu.kind));
+	walk_bool(w, &engine->menu.is_left);
+	WALK_WITHIN(w, engine->wait, enum zv_wait, 0, WAIT_QUESTION);
 	if (engine->wait == WAIT_VIDEO)
 		walk_video(w, engine);
 	if (engine->wait == WAIT_TURN)

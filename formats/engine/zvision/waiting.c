@@ -1,5 +1,5 @@
-/* What the rest of the game waits for: videos, and turns of the view. Their clocks run
- * while those of the side effects stand. */
+/* What the rest of the game waits for: videos, turns of the view, an answer. Their clocks
+ * run while those of the side effects stand. */
 #include "zv_parts.h"
 
 #include <stdlib.h>
@@ -112,6 +112,8 @@ bool exh_zv_wait_tick(struct exh_zv_engine *engine)
 		return tick_video(engine);
 	case WAIT_TURN:
 		return tick_turn(engine);
+	case WAIT_QUESTION:
+		return exh_zv_question_tick(engine);
 	default:
 		return false;
 	}

@@ -252,21 +252,18 @@ bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAM
 static void pass_event(struct exh_zv_engine *engine)
 {
 	const struct zv_event event = engine->events[0];
-	struct exh_zv_pano_point at = exh_zv_view_under(engine, event.x, event.y);
+	const struct exh_zv_pano_point at = exh_zv_view_under(engine, event.x, event.y);
 
-	/* A release in the menu is for what is held alone. */
-	if (exh_zv_menu_has(engine, event.x, event.y))
-		at = (struct exh_zv_pano_point){ INT32_MIN, INT32_MIN };
 	exh_zv_event_drop(engine);
 	if (!pass_to(engine, event.kind, at) && event.kind == EVENT_DOUBLE)
 		pass_to(engine, EVENT_DOWN, at);
 }
 
-void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event)
+void exh_zv_controls_tick(struct exh_zv_engine *engine)
 {
 	if (engine->input.x != engine->before.x || engine->input.y != engine->before.y)
 		pass_move(engine);
-	if (engine->event_count && !menu_had_event)
+	if (engine->event_count)
 		pass_event(engine);
 	exh_zv_inputs_type(engine);
 	for (size_t i = 0; i < engine->controls.count; i++) {

@@ -222,7 +222,8 @@ static bool do_phase(struct exh_zv_engine *engine)
 		exh_zv_effects_tick(engine);
 		return true;
 	case PHASE_CONTROLS:
-		exh_zv_controls_tick(engine, exh_zv_menu_tick(engine));
+		exh_zv_menu_tick(engine);
+		exh_zv_controls_tick(engine);
 		exh_zv_request_tick(engine);
 		return true;
 	default:

@@ -285,7 +285,9 @@ enum {
 	KEY_ROUNDS = 12,
 	KEY_VENUS = 13,
 	KEY_RIGHT_BUTTON = 18,
+	KEY_MENU = 19, /* enum zv_menu_kind */
 	KEY_RESTORED = 20,
+	KEY_QUITS = 39,
 	KEY_LAST_PLACE = 40,	  /* to 44 */
 	KEY_LAST_MENU_PLACE = 45, /* to 49 */
 	KEY_TURN_SPEED = 50,
@@ -294,6 +296,11 @@ enum {
 	KEY_ITEM_COUNT = 100,
 	KEY_ITEMS = 101,
 	MAX_ITEMS = 49,
+	KEY_MENU_CELLS = 150, /* how many the menu of items has; 0: the usual number */
+	KEY_MENU_ITEMS = 151,
+	KEY_SPELLS = 191,	/* that the player has */
+	KEY_SPELL = 205,	/* that he has chosen */
+	KEY_OTHER_SPELLS = 206, /* 1: spells have their other numbers */
 };
 
 enum {
@@ -304,6 +311,7 @@ enum {
 	MENU_RESTORE = 4,
 	MENU_SAVE = 8,
 	MENU_ITEMS = 0x100,
+	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
 	MAX_RENDER_DELAY = 10,
 	PLACE_DELAY = 2, /* ticks from change_location to the change */
@@ -324,7 +332,7 @@ enum zv_phase {
 };
 
 /* What the rest of the game waits for. */
-enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN };
+enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN, WAIT_QUESTION };
 
 struct zv_video {
 	const struct zv_film *film;
@@ -337,6 +345,15 @@ struct zv_video {
 struct zv_turn {
 	int32_t target, step;
 	uint32_t steps_left, step_ms, waited_ms;
+};
+
+/* Menus: numbers are values of KEY_MENU. Nemesis has the main one alone. */
+enum zv_menu_kind { MENU_CLOSED, MENU_OF_ITEMS, MENU_MAIN, MENU_OF_MAGIC };
+
+struct zv_menu {
+	enum zv_menu_kind kind;
+	int32_t shown; /* pixels that it has slid into the screen */
+	bool is_left;  /* the mouse has left it: it slides away */
 };
 
 enum zv_event_kind { EVENT_DOWN, EVENT_UP, EVENT_DOUBLE };
@@ -424,6 +441,7 @@ struct exh_zv_engine {
 	bool is_dark;	  /* the window is black in this tick */
 	bool cursor_is_hidden;
 	uint32_t menu_bits;
+	struct zv_menu menu;
 	struct zv_saves saves;
 	struct zv_request request;
 	/* What is counted. */
@@ -538,9 +556,8 @@ bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAM
 
 /* Takes what the player has just done into the queue. */
 void exh_zv_controls_input(struct exh_zv_engine *engine);
-/* The mouse's way, one event of the queue unless the menu has had it, then time for each
- * of them. */
-void exh_zv_controls_tick(struct exh_zv_engine *engine, bool menu_had_event);
+/* The mouse's way, one event of the queue, then time for each of them. */
+void exh_zv_controls_tick(struct exh_zv_engine *engine);
 
 /*
  * Actions (actions.c).
@@ -591,6 +608,14 @@ bool exh_zv_view_flatten(struct exh_zv_engine *engine, struct exh_zv_picture *vi
 /*
  * Texts (texts.c).
  */
+/* The file of the game's own texts. */
+static inline const char *zv_system_strings(const struct exh_zv_engine *engine)
+{
+	return engine->world->game == EXH_ZV_NEMESIS ? "nemesis.str" : "inquis.str";
+}
+
+/* Line n, from 0 on, of the game's own texts; "": it has none. */
+const char *exh_zv_system_string(const struct exh_zv_engine *engine, int32_t line);
 /* What STATEBOX shows: for lettering. */
 int32_t exh_zv_text_value(const void *engine, int32_t key);
 /* Lines into the background, as many letters as are to be shown. */
@@ -614,13 +639,13 @@ void exh_zv_light_update(struct zv_light *light);
 void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 
 /*
- * The menu (menu.c).
+ * The menus (menu_press.c).
  */
-/* Is the point in its strip, and the menu there? */
-bool exh_zv_menu_has(const struct exh_zv_engine *engine, int32_t x, int32_t y);
-/* The queue's next event, if it is a press in the menu (menu_press.c). False: it is not.
- */
-bool exh_zv_menu_tick(struct exh_zv_engine *engine);
+/* Opens, slides and closes them as the mouse is; if the queue's next event is a release
+ * over an entry, does what that does. The event stays for the controls. */
+void exh_zv_menu_tick(struct exh_zv_engine *engine);
+/* Waits for the answer whether to quit; false: it was given. */
+bool exh_zv_question_tick(struct exh_zv_engine *engine);
 
 /*
  * Videos and turns (waiting.c).
@@ -706,7 +731,7 @@ void exh_zv_draw_subtitles(const struct exh_zv_engine *engine,
 			   const struct exh_zv_picture *screen,
 			   struct exh_zv_pano_point first);
 
-/* Its strip above the window, if the mouse is in it. */
+/* Over everything but the mouse's cursor. */
 void exh_zv_draw_menu(const struct exh_zv_engine *engine,
 		      const struct exh_zv_picture *screen);
 void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
@@ -718,23 +743,37 @@ void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *scre
 		     int64_t x, int64_t y);
 
 /*
- * The menu: a strip above the window, with the player's items and what the script allows
- * him to do, which is there while the mouse is in it. Its look is our own.
+ * What the menus have and where (menu.c). They stand at the top of the screen.
+ *
+ * Source: zvision, second part, 3; their look is our own.
  */
-
-/* Cells of items from the left edge, then words. */
 enum {
-	MENU_STRIP = 32, /* its height, and the width of a cell */
-	MENU_CELLS = 12,
-	MENU_WORDS = 4,
-	MENU_WORDS_X = MENU_STRIP * MENU_CELLS,
-	MENU_WORD_WIDTH = 64,
+	MENU_STRIP = 32, /* rows */
+	MENU_WORDS = 4,	 /* entries of the main menu */
+	MENU_SPELLS = 12,
+	MENU_USUAL_CELLS = 20,
+	MENU_MOST_CELLS = 50,
+	MENU_FIRST_SPELL = 0xe0,
+	MENU_OTHER_SPELL = 0xee,
 };
 
-/* The item in a cell; 0: none. */
-int32_t exh_zv_menu_item(const struct exh_zv_engine *engine, int32_t cell);
-/* The bit of a word, if a script has set it. */
-uint32_t exh_zv_menu_word(const struct exh_zv_engine *engine, int32_t word);
+/* Columns of an entry. */
+struct zv_menu_span {
+	int32_t x, width;
+};
+
+/* True if the mouse is so high that it has a menu. */
+bool exh_zv_menu_is_near(const struct exh_zv_engine *engine);
+/* True if a script lets the player use this menu; not MENU_CLOSED. */
+bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
+/* Pixels that a menu slides until all of it is shown. */
+int32_t exh_zv_menu_way(enum zv_menu_kind kind);
+/* Cells of the menu of items. */
+int32_t exh_zv_menu_cells(const struct exh_zv_engine *engine);
+/* The entry of the shown menu at a point of the screen; -1: none. */
+int32_t exh_zv_menu_entry(const struct exh_zv_engine *engine, int32_t x, int32_t y);
+/* The item or spell of an entry, or the bit of the main menu's; 0: it is not there. */
+int32_t exh_zv_menu_value(const struct exh_zv_engine *engine, int32_t entry);
 
 /* What the files of actions share. */
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { VERSION = 6, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
+enum { VERSION = 7, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'Z', 'V', 'I', 'S', 0x1a
@@ -98,7 +98,8 @@ static void walk_clock(struct save_walk *w, struct exh_zv_engine *engine)
 /* A run goes on only in a phase that has one, of the right scope. */
 static void check_run(struct save_walk *w, const struct exh_zv_engine *engine)
 {
-	if (engine->wait != WAIT_NONE && engine->phase == PHASE_END)
+	if (engine->wait != WAIT_NONE && engine->wait != WAIT_QUESTION &&
+	    engine->phase == PHASE_END)
 		walk_fail(w, "it waits after the end of a tick");
 	if (engine->run.is_on && engine->wait == WAIT_NONE && !engine->end_name)
 		walk_fail(w, "it stopped within a tick");

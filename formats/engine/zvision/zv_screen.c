@@ -46,7 +46,7 @@ void exh_zv_engine_picture(const struct exh_zv_engine *engine, uint16_t *pixels)
 		draw_window_row(engine, y,
 				pixels + ((size_t)first.y + y) * EXH_ZV_SCREEN_WIDTH +
 					(size_t)first.x);
-	exh_zv_draw_menu(engine, &screen);
 	exh_zv_draw_subtitles(engine, &screen, first);
+	exh_zv_draw_menu(engine, &screen);
 	exh_zv_draw_cursor(engine, &screen);
 }

@@ -13,7 +13,7 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/keen.h>
+#include <exhume/keen_binary.h>
 #include <exhume/keen_binary.h>
 
 struct asset;
@@ -60,6 +60,8 @@ enum layout_origin { LAYOUT_NONE, LAYOUT_CHECKSUM, LAYOUT_FITS, LAYOUT_GIVEN };
 struct keen_archive {
 	const char *path;
 	struct file archive;
+	char *second_path; /* of the second file, where it is in two; or NULL */
+	size_t first_size; /* bytes in the first of two */
 	struct keen_table head, dict;
 	struct exh_huffman huffman;
 	struct exh_keen_layout layout;
@@ -112,12 +114,23 @@ struct egagrab_request {
 	size_t range_count;
 	unsigned palette, overlay, scale;
 	bool raw, no_sheets, print_layout, list;
+	const char *text; /* to be drawn in a font; NULL: none */
+	struct exh_writer text_bytes;
+	struct given_integer font;
 	struct repack_options repack; /* folder NULL: nothing is packed */
 };
 
 extern const struct fields keen_archive_fields, keen_extract_fields; /* of a result */
 
 void egagrab_run_input(void *context, const char *input, const char *folder,
+		       struct report *report, struct json *result);
+
+/* Reports a layout that is not known, if there is none. */
+void egagrab_report_unknown(const struct egagrab_request *request,
+			    const struct keen_archive *keen, struct report *report);
+
+/* Draws the text in a font of the archive, as a PNG. */
+void egagrab_draw_text(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
 /*
@@ -463,6 +476,12 @@ struct font {
 	unsigned codes[GLYPH_CODES];
 };
 
+/* A text whose pages can be drawn. */
+struct article {
+	size_t chunk;
+	struct exh_keen_pages pages;
+};
+
 struct keen_graphics_game {
 	const struct keen_archive *keen;
 	const struct export_options *options;
@@ -470,6 +489,8 @@ struct keen_graphics_game {
 	struct class_sheet sheets[EXH_KEEN_CLASS_COUNT];
 	struct font *fonts;
 	size_t font_count;
+	struct article *articles;
+	size_t article_count;
 	/* By chunk: its bytes are written as they are, as its pictures do not have them
 	 * all. */
 	bool *kept_raw;
@@ -489,6 +510,15 @@ enum exh_status keen_make_sheet(const struct keen_graphics_game *game,
 enum exh_status keen_make_font(const struct keen_graphics_game *game,
 			       const struct font *font, struct exh_writer *out,
 			       struct exh_error *err);
+struct bdf_font;
+/* Sizes and glyphs alone. */
+void keen_font_to_bdf(const struct exh_keen_font *font, struct bdf_font *bdf);
+/* NULL: the chunk has no pages. */
+const struct article *keen_article_of(const struct keen_graphics_game *game,
+				      size_t chunk);
+enum exh_status keen_make_page(const struct keen_graphics_game *game,
+			       const struct article *article, size_t page,
+			       struct exh_writer *out, struct exh_error *err);
 void keen_make_bdf(const struct keen_graphics_game *game, const struct font *font,
 		   struct exh_writer *out);
 

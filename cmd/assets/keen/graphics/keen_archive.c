@@ -1,5 +1,6 @@
 #include "graphics.h"
 
+#include "assets/keen/keen.h"
 #include "task/file.h"
 #include "task/memory.h"
 
@@ -28,6 +29,68 @@ static bool head_fits(void *context, struct exh_bytes head)
 	return exh_keen_head_ends_at(head, keen->archive.size);
 }
 
+static const char *dict_stem(const struct keen_archive *keen)
+{
+	return strcasestr(file_name(keen->head.path), "cga") ? "cgadict" : "egadict";
+}
+
+/* The dictionary that goes with a head bears its ending; to be freed. NULL: there is
+ * none. */
+static char *dict_beside(const struct keen_archive *keen)
+{
+	const char *ending = strrchr(file_name(keen->head.path), '.');
+	char **found = companions_find(keen->path, dict_stem(keen));
+	char *path = NULL;
+
+	/* A backup comes last: it goes with a backup of the archive. */
+	for (size_t pass = 0; pass < 3; pass++)
+		for (size_t i = 0; found[i] && !path; i++) {
+			const char *own = strrchr(file_name(found[i]), '.');
+
+			const bool is_last = keen_is_backup(file_name(found[i]));
+
+			if (pass == 2 || (!is_last && pass == 1) ||
+			    strcasecmp(own ? own : "", ending ? ending : "") == 0)
+				path = mem_text(found[i]);
+		}
+	companions_free(found);
+	return path;
+}
+
+static bool has_all_chunks(const struct keen_archive *keen, struct exh_bytes head,
+			   const struct exh_keen_layout *layout)
+{
+	const unsigned size = exh_keen_head_guess_offset_size(head, keen->archive.size);
+
+	return layout && size && head.size / size > layout->chunk_count;
+}
+
+/* Do the lengths of the chunks say what they are, and are all of them there? */
+static bool lengths_fit(const struct keen_archive *keen, struct exh_bytes head)
+{
+	char *path = dict_beside(keen);
+	struct exh_huffman huffman;
+	struct file dict = { 0 };
+	bool good = path && !file_read(path, TABLE_LIMIT, &dict, NULL);
+	unsigned fit;
+
+	good = good && !exh_huffman_read(&huffman, file_bytes(&dict), NULL, NULL) &&
+	       has_all_chunks(keen, head,
+			      exh_keen_layout_that_fits(file_bytes(&keen->archive), head,
+							&huffman, &fit));
+	free(dict.data);
+	free(path);
+	return good;
+}
+
+/* The editor TED5 leaves a head of its own beside the game's, which ends at the same
+ * place: one by which the chunks are known is better. */
+static bool head_is_known(void *context, struct exh_bytes head)
+{
+	return head_fits(context, head) &&
+	       (exh_keen_layout_for_head(head) || lengths_fit(context, head));
+}
+
 /* What is still missing, out of the program that is given or one beside. */
 static bool find_in_exe(struct keen_archive *keen, const char *exe, struct report *report)
 {
@@ -46,6 +109,7 @@ static bool find_in_exe(struct keen_archive *keen, const char *exe, struct repor
 static bool find_head(struct keen_archive *keen,
 		      const struct keen_archive_options *options, struct report *report)
 {
+	const struct keen_table_search known = { keen->path, head_is_known, keen, NULL };
 	const struct keen_table_search search = { keen->path, head_fits, keen, NULL };
 	const struct keen_table_search any = { keen->path, NULL, NULL, report };
 	const char *stems[2];
@@ -58,7 +122,9 @@ static bool find_head(struct keen_archive *keen,
 		return false;
 	}
 	table_stems(keen->path, "egahead", "cgahead", stems);
-	if (keen_table_find(&keen->head, stems[0], &search) ||
+	if (keen_table_find(&keen->head, stems[0], &known) ||
+	    keen_table_find(&keen->head, stems[0], &search) ||
+	    keen_table_find(&keen->head, stems[1], &known) ||
 	    keen_table_find(&keen->head, stems[1], &search) ||
 	    find_in_exe(keen, NULL, report) ||
 	    keen_table_find(&keen->head, stems[0], &any) ||
@@ -70,38 +136,48 @@ static bool find_head(struct keen_archive *keen,
 	return false;
 }
 
-/* The dictionary that goes with a head bears its ending. */
 static bool find_dict(struct keen_archive *keen,
 		      const struct keen_archive_options *options, struct report *report)
 {
-	const bool cga = strcasestr(file_name(keen->head.path), "cga") != NULL;
-	const char *const stem = cga ? "cgadict" : "egadict";
-	const char *ending = strrchr(file_name(keen->head.path), '.');
-	char **found = companions_find(keen->path, stem), *path = NULL;
+	char *path = dict_beside(keen);
 
-	for (size_t pass = 0; pass < 2; pass++)
-		for (size_t i = 0; found[i] && !path; i++) {
-			const char *own = strrchr(file_name(found[i]), '.');
-
-			if (pass || strcasecmp(own ? own : "", ending ? ending : "") == 0)
-				path = mem_text(found[i]);
-		}
-	companions_free(found);
 	if (path) {
 		keen->dict.path = path;
 		return report_read(report, path, TABLE_LIMIT, &keen->dict.content);
 	}
 	if (find_in_exe(keen, NULL, report))
 		return true;
-	keen_table_report_missing(keen->path, stem, options->no_tables ? NULL : "--dict",
-				  report);
+	keen_table_report_missing(keen->path, dict_stem(keen),
+				  options->no_tables ? NULL : "--dict", report);
 	return false;
+}
+
+/* Appends the second file, where there is one. */
+static bool read_second(struct keen_archive *keen, struct report *report)
+{
+	struct exh_writer whole = { .limit = SIZE_MAX };
+	struct file second;
+
+	keen->second_path = keen_second_part(keen->path);
+	if (!keen->second_path)
+		return true;
+	if (!report_read(report, keen->second_path, ARCHIVE_LIMIT, &second))
+		return false;
+	keen->first_size = keen->archive.size;
+	exh_write_bytes(&whole, keen->archive.data, keen->archive.size);
+	exh_write_bytes(&whole, second.data, second.size);
+	mem_check(&whole);
+	free(keen->archive.data);
+	free(second.data);
+	keen->archive = (struct file){ whole.data, whole.size };
+	return true;
 }
 
 static bool read_files(struct keen_archive *keen,
 		       const struct keen_archive_options *options, struct report *report)
 {
 	if (!report_read(report, keen->path, ARCHIVE_LIMIT, &keen->archive) ||
+	    !read_second(keen, report) ||
 	    !keen_table_read(&keen->head, options->head, report) ||
 	    !keen_table_read(&keen->dict, options->dict, report))
 		return false;
@@ -275,6 +351,7 @@ void keen_archive_free(struct keen_archive *keen)
 {
 	exh_arena_free(&keen->arena);
 	free(keen->archive.data);
+	free(keen->second_path);
 	keen_table_free(&keen->head);
 	keen_table_free(&keen->dict);
 }

@@ -41,12 +41,12 @@ static void choose_style(const struct egagrab_request *request, enum exh_keen_vi
 }
 
 /* There are no pictures without a layout; --raw does not need them. */
-static void report_unknown(const struct egagrab_request *request,
-			   const struct keen_archive *keen, struct report *report)
+void egagrab_report_unknown(const struct egagrab_request *request,
+			    const struct keen_archive *keen, struct report *report)
 {
 	const struct exh_bytes head = keen_table_bytes(&keen->head);
 	const char *lack =
-		request->print_layout || request->list
+		request->print_layout || request->list || request->text
 			? ""
 			: "no pictures can be distinguished and chunks are written "
 			  "to raw/; ";
@@ -168,7 +168,7 @@ void egagrab_run_input(void *context, const char *input, const char *folder,
 		return;
 	}
 	if (keen_archive_open(&keen, input, &request->tables, report)) {
-		report_unknown(request, &keen, report);
+		egagrab_report_unknown(request, &keen, report);
 		report_tables(&keen, report);
 		tables.tables = keen_tables_of(&keen.head, &keen.dict, NULL);
 		fields_put(&keen_archive_fields, &tables, result);

@@ -112,6 +112,46 @@ static void add_fonts(struct keen_graphics_game *game, struct report *report)
 	}
 }
 
+static bool is_article(const struct keen_graphics_game *game,
+		       const struct exh_keen_chunk *chunk)
+{
+	return chunk->class_id == EXH_KEEN_BINARY &&
+	       exh_keen_binary_kind(chunk->expanded) == EXH_KEEN_BINARY_TEXT &&
+	       keen_is_wanted(&game->options->wanted, chunk->class_id, chunk->index);
+}
+
+static void add_article(struct keen_graphics_game *game, size_t number,
+			struct report *report)
+{
+	struct exh_arena arena = { .limit = 1 << 20 };
+	struct exh_notes notes = { .arena = &arena };
+	struct article *article = &game->articles[game->article_count];
+	struct exh_error err;
+	const enum exh_status status = exh_keen_pages_open(&game->keen->graphics, number,
+							   &article->pages, &notes, &err);
+
+	article->chunk = number;
+	game->article_count += !status;
+	report_notes(report, game->keen->path, &notes);
+	if (status && status != EXH_UNSUPPORTED)
+		report_warning(report, game->keen->path, EXH_NO_OFFSET,
+			       "its pages are not drawn: %s", err.text);
+	exh_arena_free(&arena);
+}
+
+static void add_articles(struct keen_graphics_game *game, struct report *report)
+{
+	const struct exh_keen_graphics *g = &game->keen->graphics;
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->chunk_count; i++)
+		count += is_article(game, &g->chunks[i]);
+	game->articles = mem_alloc(count, sizeof *game->articles);
+	for (size_t i = 0; i < g->chunk_count; i++)
+		if (is_article(game, &g->chunks[i]))
+			add_article(game, i, report);
+}
+
 void keen_graphics_prepare(struct keen_graphics_game *game, struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
@@ -126,6 +166,7 @@ void keen_graphics_prepare(struct keen_graphics_game *game, struct report *repor
 			game->kept_raw[picture->chunk_number] = true;
 	}
 	add_fonts(game, report);
+	add_articles(game, report);
 }
 
 static void free_frames(struct sheet *sheet)
@@ -142,8 +183,15 @@ void keen_graphics_free(struct keen_graphics_game *game)
 	for (size_t i = 0; i < game->font_count; i++)
 		free_frames(&game->fonts[i].sheet);
 	free(game->fonts);
+	free(game->articles);
 	free(game->kept_raw);
 	pictures_free(&game->pictures);
+}
+
+static size_t offset_in_file(const struct keen_archive *keen, size_t offset)
+{
+	return keen->second_path && offset >= keen->first_size ? offset - keen->first_size
+							       : offset;
 }
 
 /*
@@ -159,8 +207,18 @@ static void take_bytes(const struct keen_graphics_game *game, size_t number,
 	if (exh_keen_bitmap_count(&game->keen->graphics, number) > 1)
 		return;
 	asset->bytes = chunk->expanded;
-	asset->packed_offset = chunk->place.offset;
+	asset->packed_offset = offset_in_file(game->keen, chunk->place.offset);
 	asset->packed_size = chunk->place.packed_size;
+}
+
+/* Of an archive in two files the one in which a chunk begins. */
+static const char *file_of(const struct assets *assets, size_t number)
+{
+	const struct keen_archive *keen = game_of(assets)->keen;
+	const size_t offset = chunk_of(game_of(assets), number)->place.offset;
+
+	return keen->second_path && offset >= keen->first_size ? keen->second_path
+							       : keen->path;
 }
 
 /* sprite/012 of sprite/012.png */
@@ -171,7 +229,8 @@ static void add_picture(struct assets *assets, struct picture *picture)
 
 	snprintf(name, sizeof name, "%.*s",
 		 (int)(strrchr(picture->path, '.') - picture->path), picture->path);
-	asset = assets_add(assets, picture->index, name, game_of(assets)->keen->path);
+	asset = assets_add(assets, picture->index, name,
+			   file_of(assets, picture->chunk_number));
 	asset->thing = picture;
 	take_bytes(game_of(assets), picture->chunk_number, asset);
 }
@@ -185,7 +244,7 @@ static struct asset *add_chunk(struct assets *assets, size_t number)
 
 	snprintf(name, sizeof name, "%s/%0*u", exh_keen_class_name(chunk->class_id),
 		 class_digits(&game->keen->layout, chunk->class_id), chunk->index);
-	asset = assets_add(assets, chunk->index, name, game->keen->path);
+	asset = assets_add(assets, chunk->index, name, file_of(assets, number));
 	take_bytes(game, number, asset);
 	asset->thing = (void *)chunk;
 	return asset;
@@ -252,6 +311,7 @@ enum {
 	FILE_RAW,
 	FILE_TEXT,
 	FILE_SCRIPT,
+	FILE_PAGE,
 };
 
 static void plan_font(const void *options, const struct asset *asset,
@@ -264,11 +324,20 @@ static void plan_font(const void *options, const struct asset *asset,
 	asset_files_add(files, FILE_JSON, 0, ".json");
 }
 
+static const struct article *article_of(const struct asset *asset)
+{
+	const struct keen_graphics_game *game = game_of(asset->assets);
+	const struct exh_keen_chunk *chunk = asset->thing;
+
+	return keen_article_of(game, (size_t)(chunk - game->keen->graphics.chunks));
+}
+
 /* The bytes, which are packed again, and what a person can read. */
 static void plan_binary(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
 	const enum exh_keen_binary kind = exh_keen_binary_kind(asset->bytes);
+	const struct article *article = article_of(asset);
 
 	(void)options;
 	asset_files_add(files, FILE_RAW, 0, ".bin");
@@ -276,6 +345,8 @@ static void plan_binary(const void *options, const struct asset *asset,
 		asset_files_add(files, FILE_TEXT, 0, ".txt");
 	if (kind == EXH_KEEN_BINARY_DEMO)
 		asset_files_add(files, FILE_SCRIPT, 0, ".in");
+	for (size_t i = 0; article && i < article->pages.count; i++)
+		asset_files_add(files, FILE_PAGE, i, ".page%02zu.png", i + 1);
 }
 
 /*
@@ -411,8 +482,11 @@ static enum exh_status make_binary(const void *options, const struct asset *asse
 				   const struct asset_file *file, struct exh_writer *out,
 				   struct exh_error *err)
 {
-	const struct keen_archive *keen = game_of(asset->assets)->keen;
+	const struct keen_graphics_game *game = game_of(asset->assets);
+	const struct keen_archive *keen = game->keen;
 
+	if (file->id == FILE_PAGE)
+		return keen_make_page(game, article_of(asset), file->index, out, err);
 	if (file->id == FILE_SCRIPT)
 		return exh_keen_demo_render(asset->bytes, out, err);
 	if (file->id != FILE_TEXT)
@@ -463,9 +537,10 @@ static void find_raw(struct assets *assets)
 		    !is_kept_raw(game, i))
 			continue;
 		snprintf(name, sizeof name, "raw/%04zu", i);
-		asset = assets_add(assets, (unsigned)i, name, game->keen->path);
+		asset = assets_add(assets, (unsigned)i, name, file_of(assets, i));
 		asset->bytes = bytes;
-		asset->bytes.base = chunk_of(game, i)->place.offset;
+		asset->bytes.base =
+			offset_in_file(game->keen, chunk_of(game, i)->place.offset);
 	}
 }
 

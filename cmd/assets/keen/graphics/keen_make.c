@@ -152,6 +152,18 @@ static void draw_glyph(const void *font, unsigned code, uint8_t *pixels)
 	exh_keen_glyph_decode(font, code, pixels);
 }
 
+void keen_font_to_bdf(const struct exh_keen_font *font, struct bdf_font *bdf)
+{
+	bdf->height = font->height;
+	for (unsigned code = 0; code < GLYPH_CODES; code++)
+		bdf->glyphs[code] = (struct bdf_glyph){
+			.is_there = font->glyphs[code].width != 0,
+			.width = font->glyphs[code].width,
+			.height = (uint8_t)font->height,
+			.unicode = (uint16_t)code,
+		};
+}
+
 void keen_make_bdf(const struct keen_graphics_game *game, const struct font *of,
 		   struct exh_writer *out)
 {
@@ -161,18 +173,40 @@ void keen_make_bdf(const struct keen_graphics_game *game, const struct font *of,
 		.family = family,
 		.comment = "Codes below 128 are ASCII, those above are the game's own "
 			   "symbols.",
-		.height = font->height,
 		.draw = draw_glyph,
 		.context = font,
 	};
 
 	snprintf(family, sizeof family, "%.40s", file_name(game->keen->path));
-	for (unsigned code = 0; code < GLYPH_CODES; code++)
-		bdf.glyphs[code] = (struct bdf_glyph){
-			.is_there = font->glyphs[code].width != 0,
-			.width = font->glyphs[code].width,
-			.height = (uint8_t)font->height,
-			.unicode = (uint16_t)code,
-		};
+	keen_font_to_bdf(font, &bdf);
 	bdf_encode(&bdf, out);
+}
+
+const struct article *keen_article_of(const struct keen_graphics_game *game, size_t chunk)
+{
+	for (size_t i = 0; i < game->article_count; i++)
+		if (game->articles[i].chunk == chunk)
+			return &game->articles[i];
+	return NULL;
+}
+
+enum exh_status keen_make_page(const struct keen_graphics_game *game,
+			       const struct article *article, size_t page,
+			       struct exh_writer *out, struct exh_error *err)
+{
+	const struct style *style = &game->options->style;
+	const size_t width = EXH_KEEN_PAGE_WIDTH * style->scale;
+	const size_t height = EXH_KEEN_PAGE_HEIGHT * style->scale;
+	uint8_t pixels[EXH_KEEN_PAGE_WIDTH * EXH_KEEN_PAGE_HEIGHT];
+	const struct exh_image drawn = { EXH_KEEN_PAGE_WIDTH, EXH_KEEN_PAGE_HEIGHT,
+					 pixels };
+	struct exh_image image = { width, height, mem_alloc(width, height) };
+	enum exh_status status = exh_keen_pages_draw(&article->pages, page, pixels, err);
+
+	if (!status) {
+		image_put(&image, 0, 0, &drawn, style->scale);
+		status = png_encode(&image, &style->colors, out, err);
+	}
+	free(image.pixels);
+	return status;
 }

@@ -525,6 +525,18 @@ static void describe_outputs(struct repack *rp, const struct keen_new_archive *a
 	fields_put(&keen_repack_fields, &row, result);
 }
 
+/* The path of the second file, to be freed, if the archive was in two and keeps its name;
+ * else NULL. */
+static char *second_path(const struct repack *rp)
+{
+	const struct keen_file *old = &rp->manifest.archive;
+	const char *name = file_name(rp->options->output);
+
+	return old->second_file && old->file && strcasecmp(name, old->file) == 0
+		       ? file_sibling(rp->options->output, old->second_file)
+		       : NULL;
+}
+
 static void write_outputs(struct repack *rp, struct json *result)
 {
 	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head, "HEAD",
@@ -533,12 +545,16 @@ static void write_outputs(struct repack *rp, struct json *result)
 				"dictionary", "--dict-out");
 	struct keen_new_archive archive;
 	struct keen_written written = { .count = 0 };
+	char *second = second_path(rp);
 
 	fill_archive(rp, head, dict, &archive);
+	archive.second_path = second;
+	archive.first_size = rp->manifest.archive.first_size;
 	if (head && dict &&
 	    keen_archive_write(&archive, &rp->options->tables, &written, rp->report))
 		describe_outputs(rp, &archive, &written, result);
 	keen_written_free(&written);
+	free(second);
 	free(head);
 	free(dict);
 }
@@ -558,17 +574,34 @@ static bool open_sheets(struct repack *rp)
 	return !has_sheets(rp) || keen_sheets_open(&rp->sheets, &wish, rp->report);
 }
 
+/* An archive in two files may be named by its second one, in which assets begin, too.
+ * The path of the first, to be freed; NULL: the output is that already. */
+static char *first_path(const struct repack *rp)
+{
+	const struct keen_file *old = &rp->manifest.archive;
+
+	return old->file && old->second_file &&
+			       strcasecmp(file_name(rp->options->output),
+					  old->second_file) == 0
+		       ? file_sibling(rp->options->output, old->file)
+		       : NULL;
+}
+
 void keen_repack(const struct repack_options *options, struct report *report,
 		 struct json *result)
 {
 	struct repack *rp = mem_alloc(1, sizeof *rp); /* two dictionaries are large */
+	struct repack_options own = *options;
+	char *first = NULL;
 
-	rp->options = options;
+	rp->options = &own;
 	rp->report = report;
 	if (read_manifest(rp) && read_dict(rp) && open_sheets(rp) &&
 	    keen_collect(&rp->manifest, options->folder, options->quantize,
 			 has_sheets(rp) ? &rp->sheets : NULL, report, &rp->collection) &&
 	    pack_all(rp)) {
+		first = first_path(rp);
+		own.output = first ? first : own.output;
 		finish_head(rp);
 		write_outputs(rp, result);
 	}
@@ -581,5 +614,6 @@ void keen_repack(const struct repack_options *options, struct report *report,
 	keen_sheets_close(&rp->sheets);
 	manifest_free(&rp->manifest);
 	free(rp->dict_file.data);
+	free(first);
 	free(rp);
 }

@@ -414,6 +414,10 @@ struct json *manifest_to_json(const struct keen_archive *keen, const struct styl
 	m.dict = table_row(keen, &keen->dict, dict, "DICT", dict_name);
 	m.dict.data = bytes_or_none(dict);
 	add_rest(keen, &m.archive);
+	if (keen->second_path) {
+		m.archive.second_file = file_name(keen->second_path);
+		m.archive.first_size = keen->first_size;
+	}
 	m.head.offset_size = keen->places.offset_size;
 	if (!head_is_plain(keen))
 		m.head.data = bytes_or_none(file_bytes(&keen->head.content));

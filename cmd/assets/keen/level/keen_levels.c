@@ -10,19 +10,71 @@
  * Finding the tables.
  */
 
-static bool head_fits(void *context, struct exh_bytes head)
-{
-	const struct keen_levels *levels = context;
-	struct exh_keen_maphead read;
-
-	return exh_keen_maphead_read(head, file_bytes(&levels->archive), &read, NULL) ==
-	       EXH_OK;
-}
-
 static bool dict_fits(void *context, struct exh_bytes dict)
 {
 	(void)context;
 	return dict.size >= EXH_HUFFMAN_DICT_SIZE;
+}
+
+/* A head that was found beside the archive under the name that games use. */
+static bool has_games_head(const struct keen_levels *levels)
+{
+	const char *path = levels->path, *name = file_name(path);
+	const char *head = levels->head.path;
+	const size_t folder = (size_t)(name - path);
+
+	return strcmp(path, "-") != 0 && head && !levels->head.origin.exe &&
+	       (size_t)(file_name(head) - head) == folder &&
+	       strncmp(path, head, folder) == 0 &&
+	       strncasecmp(head + folder, name, strlen(name)) != 0;
+}
+
+/* The dictionary that goes with such a head bears its ending. */
+static bool find_dict(const struct keen_levels *levels, struct keen_table *dict)
+{
+	const struct keen_table_search search = { has_games_head(levels)
+							  ? levels->head.path
+							  : levels->path,
+						  dict_fits, NULL, NULL };
+
+	return keen_table_find(dict, "mapdict", &search);
+}
+
+/* Headers are packed if the head has their sizes. Without a dictionary, which may be in a
+ * program, nothing can be said of them. */
+static bool headers_fit(const struct keen_levels *levels,
+			const struct exh_keen_maphead *places)
+{
+	struct exh_arena arena = { .limit = EXPANDED_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_huffman huffman = { 0 };
+	struct keen_table dict = { 0 };
+	struct exh_keen_maps maps;
+	const bool is_known =
+		!places->has_sizes || levels->dict.path || find_dict(levels, &dict);
+	bool good = true;
+
+	if (is_known && places->has_sizes)
+		good = !exh_huffman_read(
+			&huffman, keen_table_bytes(dict.path ? &dict : &levels->dict),
+			NULL, NULL);
+	if (is_known && good)
+		good = !exh_keen_maps_open(file_bytes(&levels->archive), places, &huffman,
+					   &arena, &maps, &notes, NULL);
+	exh_arena_free(&arena);
+	keen_table_free(&dict);
+	return good;
+}
+
+/* Offsets may lie in any archive. Only headers show that a head goes with this one. */
+static bool head_fits(void *context, struct exh_bytes head)
+{
+	const struct keen_levels *levels = context;
+	struct exh_keen_maphead places;
+
+	return !exh_keen_maphead_read(head, file_bytes(&levels->archive), &places,
+				      NULL) &&
+	       headers_fit(levels, &places);
 }
 
 static bool any_fits(void *context, struct exh_bytes bytes)
@@ -63,6 +115,23 @@ static bool find_in_exe(struct keen_levels *levels,
 	return keen_exe_find(&wish, &levels->head, &levels->dict, report);
 }
 
+/* The names of a table: the editor TED5 calls the head of its work file MAPTHEAD. */
+static void table_stems(const struct keen_levels *levels, bool is_head,
+			const char *stems[2])
+{
+	const bool is_work = strncasecmp(file_name(levels->path), "maptemp", 7) == 0;
+
+	stems[0] = !is_head ? "mapdict" : is_work ? "mapthead" : "maphead";
+	stems[1] = !is_head ? NULL : is_work ? "maphead" : "mapthead";
+}
+
+static bool find_beside(struct keen_table *table, const char *const stems[2],
+			const struct keen_table_search *search)
+{
+	return keen_table_find(table, stems[0], search) ||
+	       (stems[1] && keen_table_find(table, stems[1], search));
+}
+
 /* A table that is not given: one that fits, one in a program, or any: the code that reads
  * it reports its faults. */
 static bool find_table(struct keen_levels *levels,
@@ -70,15 +139,16 @@ static bool find_table(struct keen_levels *levels,
 		       struct keen_table *table, struct report *report)
 {
 	const bool is_head = table == &levels->head;
-	const char *stem = is_head ? "maphead" : "mapdict";
+	const char *stems[2];
 	const struct keen_table_search any = { .archive_path = levels->path };
 	struct keen_table_search search = any;
 
-	search.fits = is_head ? head_fits : dict_fits;
+	search.fits = head_fits;
 	search.context = levels;
-	if (table->path || keen_table_find(table, stem, &search) ||
-	    find_in_exe(levels, options, NULL, report) ||
-	    keen_table_find(table, stem, &any))
+	table_stems(levels, is_head, stems);
+	if (table->path ||
+	    (is_head ? find_beside(table, stems, &search) : find_dict(levels, table)) ||
+	    find_in_exe(levels, options, NULL, report) || find_beside(table, stems, &any))
 		return true;
 	keen_table_report_missing(levels->path, is_head ? "MAPHEAD" : "MAPDICT",
 				  options->no_tables ? NULL

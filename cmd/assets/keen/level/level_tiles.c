@@ -1,6 +1,7 @@
 /* Levels that use tiles which the graphics lack. */
 #include "level.h"
 
+#include "assets/keen/keen_belongs.h"
 #include "assets/keen/graphics/graphics.h"
 #include "task/memory.h"
 
@@ -131,7 +132,32 @@ bool level_tiles_check(const struct level_tiles *tiles, const struct exh_keen_ma
  * Graphics.
  */
 
-char *level_graphics_beside(const char *path)
+/* The graphics of the game that the levels belong to; to be freed. */
+static char *graphics_of_game(const char *path)
+{
+	struct files *files = files_open_around(path);
+	struct keen_sets sets;
+	const char *found = NULL;
+	char *out;
+
+	keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count && !found; i++) {
+		const struct keen_set *set = &sets.items[i];
+		const char *levels = set->archives[KEEN_SLOT_LEVELS];
+
+		if (levels && strcmp(levels, file_name(path)) == 0)
+			found = set->archives[KEEN_SLOT_EGA]
+					? set->archives[KEEN_SLOT_EGA]
+					: set->archives[KEEN_SLOT_CGA];
+	}
+	out = found ? files_path(files, found) : NULL;
+	keen_sets_free(&sets);
+	files_close(files);
+	return out;
+}
+
+/* Beside levels that are not written yet: of their name, or as the games call it. */
+static char *graphics_by_name(const char *path)
 {
 	static const char *const endings[] = { ".ega", ".cga" };
 	static const char *const stems[] = { "egagraph", "cgagraph" };
@@ -153,6 +179,11 @@ char *level_graphics_beside(const char *path)
 	}
 	free(stem);
 	return out;
+}
+
+char *level_graphics_beside(const char *path)
+{
+	return file_exists(path) ? graphics_of_game(path) : graphics_by_name(path);
 }
 
 static struct level_tiles *tiles_of_archive(const char *path,

@@ -106,12 +106,14 @@ static bool is_edited(const struct exported_resource *item,
 	       (file->state == FILE_MISSING && item->type == EXH_SCI_VIEW);
 }
 
-/* One without a packer. */
+/* Reports a file without a packer. */
 static void refuse(const struct exported_folder *f, const struct exported_resource *item,
 		   const struct exported_file *file, const char *instead)
 {
 	char why[128];
 
+	if (file->state == FILE_NEW && f->p->request->new_is_reported)
+		return;
 	if (instead)
 		snprintf(why, sizeof why,
 			 "%s, but no packer reads it: edit %s%s, from which a %s is made",

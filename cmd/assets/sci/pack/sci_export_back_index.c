@@ -195,7 +195,7 @@ static void look_at_file(struct exported_folder *f, const char *name)
 	char own[SCI_NAME_SIZE];
 	struct exported_resource *item;
 
-	if (!exported_is_part(name, &type, &number, own))
+	if (file_is_stray(name) || !exported_is_part(name, &type, &number, own))
 		return;
 	item = f->at[type][number] ? &f->items[f->at[type][number] - 1]
 				   : add_item(f, type, number, own);

@@ -152,7 +152,7 @@ static void leave_out_part(const struct sci_new_game *p, const char *folder,
 	char own[SCI_NAME_SIZE];
 	char *path;
 
-	if (!exported_is_part(name, &type, &number, own))
+	if (file_is_stray(name) || !exported_is_part(name, &type, &number, own))
 		return;
 	path = file_join(folder, name);
 	sci_new_game_left_out(p, path,

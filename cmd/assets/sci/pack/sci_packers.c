@@ -185,13 +185,15 @@ static const struct packer {
 	[BANK] = { .pack = sci_bank_pack, .options = &bank_options },
 };
 
-/* after: the end of a name; "/": any file in the resource's folder. */
+/* after: the end of a name; with a slash before it, of any file in the resource's folder.
+ */
 static const struct {
 	unsigned type;
 	const char *after;
 	unsigned group;
 } readers[] = {
-	{ EXH_SCI_VIEW, "/", VIEW },
+	{ EXH_SCI_VIEW, "/.png", VIEW },
+	{ EXH_SCI_VIEW, "/.json", VIEW },
 	{ EXH_SCI_PIC, ".txt", PIC },
 	{ EXH_SCI_PIC, ".visual.png", LAYERS },
 	{ EXH_SCI_PIC, ".priority.png", LAYERS },
@@ -219,16 +221,21 @@ static const char *const instead_of[EXH_SCI_TYPES] = {
 	[EXH_SCI_FONT] = ".png",
 };
 
+static bool reads(size_t reader, const char *after)
+{
+	const char *wanted = readers[reader].after;
+
+	return *wanted == '/' ? *after == '/' && file_has_ending(after, wanted + 1)
+			      : strcmp(wanted, after) == 0;
+}
+
 unsigned sci_packers_group(unsigned type, const char *after, const char **instead)
 {
 	*instead = NULL;
 	if (!*after)
 		return BYTES;
 	for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-		if (readers[i].type == type &&
-		    (strcmp(readers[i].after, "/") == 0
-			     ? *after == '/'
-			     : strcmp(readers[i].after, after) == 0))
+		if (readers[i].type == type && reads(i, after))
 			return readers[i].group;
 	*instead = type < EXH_SCI_TYPES ? instead_of[type] : NULL;
 	return NO_PACKER;

@@ -329,14 +329,21 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 	sci_new_game_free(&p);
 }
 
-void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
-		    struct json *result)
+static void pack_paths(char **paths, size_t count, bool new_is_reported,
+		       const char *output, struct report *report, struct json *result)
 {
-	struct sci_pack_request request = { .common = *report->common };
+	struct sci_pack_request request = { .common = *report->common,
+					    .new_is_reported = new_is_reported };
 
 	request.common.operands = paths;
 	request.common.operand_count = count;
 	sci_pack_run_packing(&request, NULL, output, report, result);
+}
+
+void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
+		    struct json *result)
+{
+	pack_paths(paths, count, false, output, report, result);
 }
 
 /*
@@ -367,6 +374,17 @@ static void remove_resources(const char *folder)
 	files_close(files);
 }
 
+/* A file that a resource is made of, or "view.003" itself. */
+bool sci_build_takes_new(const char *file)
+{
+	char name[SCI_NAME_SIZE];
+	const char *instead;
+	unsigned type, number;
+
+	return exported_is_part(file, &type, &number, name) &&
+	       sci_packers_group(type, file + strlen(name), &instead);
+}
+
 bool sci_build(const struct game_build *build)
 {
 	char *paths[] = { (char *)build->folder };
@@ -374,7 +392,7 @@ bool sci_build(const struct game_build *build)
 
 	if (build->original)
 		remove_resources(build->output);
-	sci_pack_paths(paths, 1, build->output, build->report, result);
+	pack_paths(paths, 1, true, build->output, build->report, result);
 	json_free(result);
 	return !build->report->failed;
 }

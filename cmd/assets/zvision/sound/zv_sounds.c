@@ -44,14 +44,26 @@ static bool guess(const struct zv_sound_options *options, const struct asset *as
 	return true;
 }
 
+/* The game that it is of counts, where that is known and has such a name. */
+static bool take_by_game(const struct asset *asset, struct zv_sound *taken)
+{
+	const struct zv_game *game = zv_game_of(asset);
+
+	taken->reason = game && game->which == EXH_ZV_ZGI
+				? "the 8th letter of its name, as in Grand Inquisitor"
+				: "the 7th letter of its name, as in Nemesis";
+	return game && game->is_known &&
+	       exh_zv_sound_by_name(asset->name, game->which, &taken->sound);
+}
+
 static bool take_by_name(const struct zv_sound_options *options,
 			 const struct asset *asset, struct zv_sound *taken)
 {
 	if (options->game == GAME_AUTO)
-		return guess(options, asset, taken);
+		return take_by_game(asset, taken) || guess(options, asset, taken);
 	taken->reason = options->game == GAME_ZGI
-				? "the 8th letter of its name, because of --game"
-				: "the 7th letter of its name, because of --game";
+				? "the 8th letter of its name, as in Grand Inquisitor"
+				: "the 7th letter of its name, as in Nemesis";
 	return exh_zv_sound_by_name(
 		asset->name, options->game == GAME_ZGI ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
 		&taken->sound);

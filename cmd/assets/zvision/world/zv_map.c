@@ -90,10 +90,13 @@ static bool make(struct zv_map *map, struct report *report)
 
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 {
+	char *root = zv_game_find(path, report);
+
 	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .is_own = true };
-	if (!zv_game_is_found(path, report))
+	if (!root)
 		return false;
-	map->game = zv_game_open(path, report);
+	map->game = zv_game_open(root, report);
+	free(root);
 	return make(map, report);
 }
 

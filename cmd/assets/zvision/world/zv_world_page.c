@@ -95,10 +95,9 @@ static struct json *title_of(const char *path)
 
 static struct json *window_of(const struct zv_map *map)
 {
-	const char *reason;
 	size_t width, height;
 
-	exh_zv_pano_window(zv_game_guess(map->game, &reason), &width, &height);
+	zv_game_window(map->game, &width, &height);
 	return json_make("{s:i, s:i}", "width", (int)width, "height", (int)height);
 }
 

@@ -228,9 +228,8 @@ void zv_world_walk(struct zv_world_report *world,
 {
 	struct walking w = { .world = world, .count = count + 1 };
 	struct exh_error err;
-	const char *reason;
 
-	exh_zv_pano_window(zv_game_guess(world->map.game, &reason), &w.width, &w.height);
+	zv_game_window(world->map.game, &w.width, &w.height);
 	w.arena.limit = TABLE_LIMIT;
 	w.stops = mem_alloc(w.count, sizeof *w.stops);
 	w.pixels = mem_alloc(w.width * w.height, sizeof *w.pixels);

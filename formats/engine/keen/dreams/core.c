@@ -45,6 +45,13 @@ const char *exh_keen_object_class_name(uint16_t obclass)
 	return obclass < CLASS_COUNT ? names[obclass] : "?";
 }
 
+const char *exh_keen_engine_class_name(unsigned class_number)
+{
+	return class_number < CLASS_COUNT
+		       ? exh_keen_object_class_name((uint16_t)class_number)
+		       : NULL;
+}
+
 void exh_keen_trace(struct exh_keen_engine *e, const char *name,
 		    const struct exh_event_field *fields, size_t count)
 {

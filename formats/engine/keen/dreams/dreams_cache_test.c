@@ -100,8 +100,9 @@ static void make_hand(enum exh_keen_video video)
 		(struct exh_bytes){ hand.anim, sizeof hand.anim, 0 };
 	hand.info.tables[EXH_KEEN_MANIM] =
 		(struct exh_bytes){ hand.manim, sizeof hand.manim, 0 };
-	hand.parts =
-		(struct exh_keen_parts){ &hand.graphics, &hand.maps, &hand.info, NULL };
+	hand.parts = (struct exh_keen_parts){ .graphics = &hand.graphics,
+					      .maps = &hand.maps,
+					      .tile_info = &hand.info };
 }
 
 static int start(void **state)
@@ -598,8 +599,10 @@ static const struct {
 static void the_real_levels_fit_into_what_the_game_asks_for(void **state)
 {
 	static struct opened_game opened;
-	struct exh_keen_parts parts = { &opened.graphics, &opened.maps, &opened.info,
-					&opened.audio };
+	struct exh_keen_parts parts = { .graphics = &opened.graphics,
+					.maps = &opened.maps,
+					.tile_info = &opened.info,
+					.audio = &opened.audio };
 	struct exh_keen_cache_step steps[] = { { .kind = EXH_KEEN_CACHE_START },
 					       { .kind = EXH_KEEN_CACHE_LEVEL } };
 	struct exh_keen_memory_plan plan;

@@ -236,6 +236,7 @@ void exh_keen_engine_state(const struct exh_keen_engine *e,
 		.keys = e->gamestate.keys,
 		.playstate = (enum exh_keen_playstate)e->playstate,
 		.sound_count = e->frame_sound_count,
+		.contacts = e->frame_contacts,
 	};
 	memcpy(state->sounds, e->frame_sounds, kept);
 }

@@ -214,7 +214,7 @@ static inline void made_open(struct made_game *made, enum exh_keen_video video)
 		.sound_count = EXH_KEEN_SOUNDS,
 		.speaker_sounds = made->sounds[0],
 		.adlib_sounds = made->sounds[1],
-		.checksum = video,
+		.sums[EXH_KEEN_PART_GRAPHICS] = video,
 	};
 	for (size_t i = 0; i < EXH_KEEN_TILE_TABLE_COUNT; i++)
 		game->tables[i] = made->tables[i];

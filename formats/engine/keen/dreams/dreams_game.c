@@ -5,7 +5,11 @@
 
 #include <string.h>
 
-enum { CELL_VALUES = 65536, TILE_PIXELS = TILE_SIDE * TILE_SIDE };
+enum {
+	SUM_LIMIT = 1 << 25 /* bytes */,
+	CELL_VALUES = 65536,
+	TILE_PIXELS = TILE_SIDE * TILE_SIDE
+};
 
 const struct exh_keen_game_sprite *exh_keen_game_sprite(const struct exh_keen_game *game,
 							uint16_t chunk)
@@ -276,12 +280,9 @@ static enum exh_status open_sounds(const struct exh_keen_audio *audio,
  * What a saved state depends on.
  */
 
-static void sum_up(struct exh_keen_game *game, const struct exh_keen_graphics *graphics,
-		   struct exh_writer *all)
+static void sum_graphics(const struct exh_keen_game *game,
+			 const struct exh_keen_graphics *graphics, struct exh_writer *all)
 {
-	for (size_t table = 0; table < EXH_KEEN_TILE_TABLE_COUNT; table++)
-		exh_write_bytes(all, game->info->tables[table].data,
-				game->info->tables[table].size);
 	for (size_t i = 0; i < game->sprite_count; i++) {
 		const struct exh_keen_game_sprite *sprite = &game->sprites[i];
 		const int16_t numbers[] = { sprite->orgx, sprite->orgy, sprite->xl,
@@ -292,10 +293,58 @@ static void sum_up(struct exh_keen_game *game, const struct exh_keen_graphics *g
 	}
 	for (size_t i = 0; i < graphics->chunk_count; i++)
 		exh_write_u32le(all, exh_crc32(graphics->chunks[i].expanded));
+}
+
+/* However they are packed. */
+static void sum_levels(const struct exh_keen_maps *maps, struct exh_writer *all)
+{
+	for (size_t i = 0; i < maps->count; i++) {
+		const struct exh_keen_map *map = &maps->items[i];
+		const size_t count = map->lost ? 0 : map->width * map->height;
+
+		exh_write_u16le(all, (uint16_t)map->number);
+		exh_write_u16le(all, map->lost ? 0 : (uint16_t)map->width);
+		exh_write_u16le(all, map->lost ? 0 : (uint16_t)map->height);
+		for (size_t plane = 0; plane < EXH_KEEN_PLANE_COUNT; plane++)
+			for (size_t cell = 0; map->planes[plane].cells && cell < count;
+			     cell++)
+				exh_write_u16le(all, map->planes[plane].cells[cell]);
+	}
+}
+
+static void sum_tile_info(const struct exh_keen_tile_info *info, struct exh_writer *all)
+{
+	for (size_t table = 0; table < EXH_KEEN_TILE_TABLE_COUNT; table++)
+		exh_write_bytes(all, info->tables[table].data, info->tables[table].size);
+}
+
+static void sum_sounds(const struct exh_keen_game *game, struct exh_writer *all)
+{
 	for (size_t i = 0; i < game->sound_count; i++) {
 		exh_write_u32le(all, exh_crc32(game->speaker_sounds[i].data));
 		exh_write_u32le(all, exh_crc32(game->adlib_sounds[i].data));
 	}
+}
+
+static enum exh_status sum_up(const struct exh_keen_parts *parts,
+			      struct exh_keen_game *game, struct exh_error *err)
+{
+	struct exh_writer all[EXH_KEEN_PART_COUNT];
+	bool failed = false;
+
+	for (size_t i = 0; i < EXH_KEEN_PART_COUNT; i++)
+		all[i] = (struct exh_writer){ .limit = SUM_LIMIT };
+	sum_graphics(game, parts->graphics, &all[EXH_KEEN_PART_GRAPHICS]);
+	sum_levels(parts->maps, &all[EXH_KEEN_PART_LEVELS]);
+	sum_tile_info(parts->tile_info, &all[EXH_KEEN_PART_TILE_INFO]);
+	sum_sounds(game, &all[EXH_KEEN_PART_SOUNDS]);
+	for (size_t i = 0; i < EXH_KEEN_PART_COUNT; i++) {
+		game->sums[i] = exh_crc32(exh_writer_bytes(&all[i]));
+		game->files[i] = parts->files[i];
+		failed |= all[i].failed;
+		exh_writer_free(&all[i]);
+	}
+	return failed ? no_memory(err) : EXH_OK;
 }
 
 /* The core knows sprites by their chunks' numbers. */
@@ -359,7 +408,6 @@ enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
 				   struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_keen_game *game = exh_alloc(arena, 1, sizeof *game);
-	struct exh_writer all = { .limit = 1 << 20 };
 	enum exh_status status;
 
 	if (!game)
@@ -370,9 +418,7 @@ enum exh_status exh_keen_game_open(const struct exh_keen_parts *parts,
 	status = open_all(parts, arena, game, notes, err);
 	if (status)
 		return status;
-	sum_up(game, parts->graphics, &all);
-	game->checksum = exh_crc32(exh_writer_bytes(&all));
-	exh_writer_free(&all);
+	status = sum_up(parts, game, err);
 	*out = game;
-	return EXH_OK;
+	return status;
 }

@@ -1,7 +1,7 @@
 /*
  * Saved states: every field of the core in a fixed order, little-endian, after a header
- * with version and game. One walk over the fields serves both saving and loading, so they
- * can't disagree.
+ * with version and checksums of the game. One walk over the fields serves both saving and
+ * loading, so they can't disagree.
  */
 #include "dreams_parts.h"
 
@@ -9,7 +9,11 @@
 
 #include <string.h>
 
-enum { SAVE_VERSION = 4, SIGNATURE_SIZE = 8, HEAD_SIZE = SIGNATURE_SIZE + 12 };
+enum {
+	SAVE_VERSION = 5,
+	SIGNATURE_SIZE = 8,
+	HEAD_SIZE = SIGNATURE_SIZE + 4 * (2 + EXH_KEEN_PART_COUNT),
+};
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'K', 'E', 'E', 'N', 0x1a
@@ -538,7 +542,8 @@ void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *ou
 
 	exh_write_bytes(out, signature, SIGNATURE_SIZE);
 	exh_write_u32le(out, SAVE_VERSION);
-	exh_write_u32le(out, e->game->checksum);
+	for (size_t i = 0; i < EXH_KEEN_PART_COUNT; i++)
+		exh_write_u32le(out, e->game->sums[i]);
 	exh_write_u32le(out, 0);
 	fields = out->size;
 	exh_keen_fields_write(e, out);
@@ -548,11 +553,36 @@ void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *ou
 	exh_write_u32le_at(out, fields - sizeof hash, hash);
 }
 
+/* The state must be of this game. */
+static enum exh_status check_sums(struct reader *r, const struct exh_keen_game *game,
+				  struct exh_error *err)
+{
+	static const char *const names[EXH_KEEN_PART_COUNT] = { "graphics", "levels",
+								"tile information",
+								"sounds" };
+
+	for (size_t i = 0; i < EXH_KEEN_PART_COUNT; i++) {
+		const size_t at = rd_tell(r);
+		const uint32_t sum = rd_u32le(r);
+
+		if (!r->failed && sum != game->sums[i])
+			return exh_fail(err, EXH_INVALID, at,
+					"the state was saved with other %s%s%s: their "
+					"checksum is %08x, not %08x",
+					names[i], game->files[i] ? " than those of " : "",
+					game->files[i] ? game->files[i] : "", sum,
+					game->sums[i]);
+	}
+	return r->failed ? exh_fail(err, EXH_TRUNCATED, rd_tell(r),
+				    "the state ends in its head")
+			 : EXH_OK;
+}
+
 static enum exh_status read_head(struct reader *r, const struct exh_keen_game *game,
 				 struct exh_error *err)
 {
 	const uint8_t *found = rd_take(r, SIGNATURE_SIZE);
-	const uint32_t version = rd_u32le(r), checksum = rd_u32le(r);
+	const uint32_t version = rd_u32le(r);
 
 	if (!found || memcmp(found, signature, SIGNATURE_SIZE) != 0)
 		return exh_fail(err, EXH_INVALID, r->in.base, "not a saved state");
@@ -563,10 +593,7 @@ static enum exh_status read_head(struct reader *r, const struct exh_keen_game *g
 		return exh_fail(err, EXH_UNSUPPORTED, r->in.base + SIGNATURE_SIZE,
 				"a state of version %u: this program reads version %d",
 				version, SAVE_VERSION);
-	if (checksum != game->checksum)
-		return exh_fail(err, EXH_INVALID, r->in.base + SIGNATURE_SIZE + 4,
-				"the state was saved with another game's files");
-	return EXH_OK;
+	return check_sums(r, game, err);
 }
 
 enum exh_status exh_keen_fields_read(struct exh_keen_engine *e,

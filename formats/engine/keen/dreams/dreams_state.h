@@ -62,7 +62,9 @@ struct exh_keen_game {
 
 	size_t sound_count; /* of each device */
 	const struct exh_keen_effect *speaker_sounds, *adlib_sounds;
-	uint32_t checksum; /* of all that a saved state depends on */
+	/* Checksums of all that a saved state depends on, and names of the files. */
+	uint32_t sums[EXH_KEEN_PART_COUNT];
+	const char *files[EXH_KEEN_PART_COUNT];
 };
 
 /* A sprite by its chunk; an absent one of size 0 if there is none. */
@@ -328,6 +330,7 @@ struct exh_keen_engine {
 	uint8_t random;
 	uint16_t frame_sound_count;
 	uint8_t frame_sounds[EXH_KEEN_FRAME_SOUNDS];
+	uint32_t frame_contacts; /* a bit for each class that the player touched */
 
 	uint16_t map_number, map_width, map_height;
 	uint16_t planes[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MAX_CELLS + 1];

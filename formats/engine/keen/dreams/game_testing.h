@@ -75,8 +75,10 @@ static inline void open_maps(struct opened_game *opened)
 /* All files are there; they belong to opened from now on. */
 static inline void open_game(struct opened_game *opened, const char *layout)
 {
-	const struct exh_keen_parts parts = { &opened->graphics, &opened->maps,
-					      &opened->info, &opened->audio };
+	const struct exh_keen_parts parts = { .graphics = &opened->graphics,
+					      .maps = &opened->maps,
+					      .tile_info = &opened->info,
+					      .audio = &opened->audio };
 
 	opened->layout = exh_keen_layout_find(layout);
 	opened->arena.limit = 1 << 26;

@@ -67,7 +67,10 @@ static void spoil(struct spoiled *s)
 				  sizeof *mole.audio.packed);
 	copy_tables(s);
 	s->maps = (struct exh_keen_maps){ .count = 1, .items = &s->map };
-	s->parts = (struct exh_keen_parts){ &s->graphics, &s->maps, &s->info, &s->audio };
+	s->parts = (struct exh_keen_parts){ .graphics = &s->graphics,
+					    .maps = &s->maps,
+					    .tile_info = &s->info,
+					    .audio = &s->audio };
 	s->notes.arena = &s->arena;
 }
 

@@ -102,6 +102,9 @@ static void touch(struct exh_keen_engine *e, struct object *ob, struct object *h
 
 	if (!contact)
 		return;
+	if (ob == player_of(e) || hit == player_of(e))
+		e->frame_contacts |= UINT32_C(1)
+				     << (ob == player_of(e) ? hit : ob)->obclass;
 	if (TRACES(e))
 		exh_keen_trace(e, "contact", fields, sizeof fields / sizeof *fields);
 	contact(e, ob, hit);
@@ -207,6 +210,7 @@ void exh_keen_play_frame(struct exh_keen_engine *e,
 {
 	exh_keen_rf_counts_clear(e);
 	e->frame_sound_count = 0;
+	e->frame_contacts = 0;
 	read_controls(e, controls);
 	move_objects(e);
 	check_contacts(e);

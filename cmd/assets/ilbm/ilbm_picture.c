@@ -1,4 +1,4 @@
-#include "softdisk.h"
+#include "ilbm.h"
 
 #include "task/fields.h"
 

@@ -1,0 +1,307 @@
+/* Folders of games: which is the root of one, and what belongs to it. Source: zvision-2
+ * 1.5. */
+#include "zv.h"
+
+#include "task/memory.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+	LEVELS_BELOW = 2, /* where a root is looked for */
+	LEVELS_ABOVE = 5, /* DATA1/ZASSETS/GLOBAL/VENUS */
+	HEAD_SIZE = 128,  /* bytes of an index of extract that show it */
+};
+
+/*
+ * Marks of a root.
+ */
+
+static bool has_folder(const struct files *files, const char *name)
+{
+	const char *found = files_find(files, name);
+
+	return found && files_is_folder(files, found);
+}
+
+static bool has_file(const struct files *files, const char *name)
+{
+	const char *found = files_find(files, name);
+
+	return found && !files_is_folder(files, found);
+}
+
+static bool has_own_index(const struct files *files)
+{
+	return zv_index_name(files) || has_folder(files, ZV_SCRIPTS_FOLDER);
+}
+
+bool zv_game_has_index(const struct files *files)
+{
+	const char *scripts = files_find(files, ZV_SCRIPTS_FOLDER);
+	bool has = zv_index_name(files);
+
+	if (!has && scripts && files_is_folder(files, scripts)) {
+		char *path = files_path(files, scripts);
+		struct files *below = files_open_folder(path);
+
+		has = zv_index_name(below);
+		files_close(below);
+		free(path);
+	}
+	return has;
+}
+
+/* GSCR.ZFS, TSCR.ZFS */
+static bool has_world_scripts(const struct files *files)
+{
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+
+		if (strlen(name) == 8 && strcasecmp(name + 1, "scr.zfs") == 0 &&
+		    isalpha((unsigned char)*name) && !files_item_is_folder(files, i))
+			return true;
+	}
+	return false;
+}
+
+static bool is_root(const struct files *files)
+{
+	const char *universe = files_find(files, "universe.scr");
+
+	return has_own_index(files) || has_file(files, ZV_SCRIPTS_ARCHIVE) ||
+	       has_file(files, "zork.dir") || has_world_scripts(files) ||
+	       (universe && zv_is_evidence(files, universe));
+}
+
+static bool is_root_at(const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+	const bool is_one = is_root(files);
+
+	files_close(files);
+	return is_one;
+}
+
+/* Files that may be without scripts: of a disk of three, or taken out of a game. */
+static bool has_files(const struct files *files)
+{
+	static const char *const folders[] = { "zassets", "zassets1", "zassets2" };
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (has_folder(files, folders[i]))
+			return true;
+	for (size_t i = 0; i < files_count(files); i++)
+		if (!files_item_is_folder(files, i) &&
+		    zv_is_evidence(files, files_name(files, i)))
+			return true;
+	return false;
+}
+
+/*
+ * Roots below a folder.
+ */
+
+struct roots {
+	char **items; /* their paths */
+	size_t count, capacity;
+};
+
+static void add_roots(struct roots *roots, const struct files *files, unsigned levels);
+
+static void look_below(struct roots *roots, const char *path, unsigned levels)
+{
+	struct files *files = files_open_folder(path);
+
+	if (is_root(files))
+		*MEM_ADD(roots) = mem_text(path);
+	else if (levels)
+		add_roots(roots, files, levels);
+	files_close(files);
+}
+
+static void add_roots(struct roots *roots, const struct files *files, unsigned levels)
+{
+	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
+		char *path;
+
+		if (*name == '.' || !files_item_is_folder(files, i) ||
+		    file_has_ending(name, ".extracted"))
+			continue;
+		path = files_path(files, name);
+		look_below(roots, path, levels - 1);
+		free(path);
+	}
+}
+
+static void free_roots(struct roots *roots)
+{
+	for (size_t i = 0; i < roots->count; i++)
+		free(roots->items[i]);
+	free((void *)roots->items);
+}
+
+static bool has_roots_below(const struct files *files)
+{
+	struct roots roots = { 0 };
+	bool has;
+
+	add_roots(&roots, files, LEVELS_BELOW);
+	has = roots.count;
+	free_roots(&roots);
+	return has;
+}
+
+/*
+ * What is in its tree, and is not of it.
+ */
+
+/* Is another family's game in the folder? By names: this family does not know the
+ * others. */
+static bool is_of_others(const struct files *files)
+{
+	static const char *const names[] = { "resource.map", "egagraph", "egahead",
+					     "cgagraph",     "cgahead",	 "gamemaps",
+					     "maphead" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const char **found = files_with_stem(files, names[i], "");
+		const bool is_one = *found || files_find(files, names[i]);
+
+		free((void *)found);
+		if (is_one)
+			return true;
+	}
+	return false;
+}
+
+/* Did extract make the folder? */
+static bool is_extracted(const struct files *files)
+{
+	static const char mark[] = "\"format\": \"extract\"";
+	struct file_reader reader;
+	char head[HEAD_SIZE + 1] = "";
+
+	if (!has_file(files, "index.json") ||
+	    files_reader_open(files, "index.json", &reader, NULL))
+		return false;
+	(void)!file_reader_read(&reader, 0, head,
+				reader.size < HEAD_SIZE ? reader.size : HEAD_SIZE, NULL);
+	file_reader_close(&reader);
+	return strstr(head, mark);
+}
+
+/* The index among the scripts of Nemesis is of the game around them. */
+bool zv_game_is_apart(const char *folder)
+{
+	struct files *files = files_open_folder(folder);
+	const bool is_scripts = strcasecmp(file_name(folder), ZV_SCRIPTS_FOLDER) == 0;
+	const bool is_apart = (!is_scripts && has_own_index(files)) ||
+			      is_extracted(files) || is_of_others(files);
+
+	files_close(files);
+	return is_apart;
+}
+
+/* Where no root is, all roots below are. */
+static bool is_apart_or_root(const char *folder)
+{
+	return is_root_at(folder) || zv_game_is_apart(folder);
+}
+
+struct files *zv_game_list(const char *path, struct files_faults *faults)
+{
+	if (!file_is_folder(path))
+		return files_open_file(path);
+	return files_open_tree(
+		path, is_root_at(path) ? zv_game_is_apart : is_apart_or_root, faults);
+}
+
+/*
+ * Around a file.
+ */
+
+char *zv_game_around(const char *path)
+{
+	char *folder = realpath(path, NULL);
+
+	for (unsigned level = 0; folder && level < LEVELS_ABOVE; level++) {
+		const char *name = file_name(folder);
+
+		if (name <= folder + 1)
+			break;
+		folder[name - folder - 1] = '\0';
+		/* The root is above the scripts of Nemesis. */
+		if (strcasecmp(file_name(folder), ZV_SCRIPTS_FOLDER) != 0 &&
+		    is_root_at(folder))
+			return folder;
+	}
+	free(folder);
+	return NULL;
+}
+
+void zv_reads_game(const char *path, struct sandbox *sandbox)
+{
+	char *root = zv_game_around(path);
+
+	if (root)
+		sandbox_read(sandbox, root);
+	free(root);
+}
+
+/*
+ * Is there a game?
+ */
+
+bool zv_game_is_at(const char *path)
+{
+	const bool is_folder = file_is_folder(path);
+	struct files *files = is_folder ? files_open_folder(path) : files_open_file(path);
+	bool found;
+
+	if (is_folder)
+		found = is_root(files) || (has_files(files) && !is_of_others(files) &&
+					   !has_roots_below(files));
+	else
+		found = files_count(files) && zv_is_archive(files, files_name(files, 0));
+	files_close(files);
+	return found;
+}
+
+/* NULL: none below, or several; the report has it. */
+static char *choose_root(const struct roots *roots, const char *path,
+			 struct report *report)
+{
+	if (roots->count == 1)
+		return mem_text(roots->items[0]);
+	if (roots->count)
+		report_error(report, path, EXH_NO_OFFSET,
+			     "%zu games, %s and %s among them: give the folder of one",
+			     roots->count, roots->items[0], roots->items[1]);
+	else
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no game: expected a folder with archives (.zfs), scripts "
+			     "or pictures");
+	return NULL;
+}
+
+char *zv_game_find(const char *path, struct report *report)
+{
+	struct roots roots = { 0 };
+	struct files *files;
+	char *root;
+
+	if (zv_game_is_at(path))
+		return mem_text(path);
+	if (file_is_folder(path)) {
+		files = files_open_folder(path);
+		add_roots(&roots, files, LEVELS_BELOW);
+		files_close(files);
+	}
+	root = choose_root(&roots, path, report);
+	free_roots(&roots);
+	return root;
+}

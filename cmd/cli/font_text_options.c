@@ -1,0 +1,36 @@
+#include "font_text_options.h"
+
+#include "assets/sci/text/text.h"
+
+#include <string.h>
+
+enum { TEXT_LIMIT = 1 << 16 };
+
+static void release(void *text)
+{
+	exh_writer_free(text);
+}
+
+int font_text_parse(const struct command *self, struct common *common, const char *text,
+		    struct exh_writer *bytes)
+{
+	const struct text_encoding encoding = { .is_cp437 = true };
+	const struct exh_bytes given = { (const uint8_t *)text, strlen(text), 0 };
+	size_t wrong;
+	bool is_escape;
+
+	*bytes = (struct exh_writer){ .limit = TEXT_LIMIT };
+	common_keep(common, bytes, release);
+	if (given.size > TEXT_LIMIT / 2)
+		return opt_usage_error(self, "--text: more than %d bytes",
+				       TEXT_LIMIT / 2);
+	if (text_unescape_bytes(&encoding, given, bytes, &wrong, &is_escape))
+		return EXIT_DONE;
+	return opt_usage_error(
+		self,
+		is_escape ? "--text: \"%s\": expected \\n, \\t, \\r, \\\\ or "
+			    "\\x00 to \\xff"
+			  : "--text: \"%s\": a character that code page 437 does "
+			    "not have",
+		text + wrong);
+}

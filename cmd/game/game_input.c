@@ -1,0 +1,130 @@
+#include "game.h"
+
+#include "assets/assets.h"
+#include "task/file.h"
+#include "task/memory.h"
+#include "task/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * Files that are no games, but hold some.
+ */
+
+static const struct {
+	const char *mark;
+	size_t size;
+	const char *title;
+} containers[] = {
+	{ "\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\0", 12,
+	  "a CD image of raw sectors: convert it to an ISO image first" },
+	{ "FILE \"", 6,
+	  "the table of contents of a CD image: convert the image to an ISO image "
+	  "first" },
+	{ "CATALOG ", 8, "the table of contents of a CD image: mount the CD" },
+	{ "MSCF", 4, "a cabinet of Windows: unpack it first" },
+	{ "ISc(", 4, "a cabinet of InstallShield: unpack it first" },
+	{ "Rar!", 4, "an archive of RAR 5: unpack it first" },
+	{ "PK\3\4", 4, "an archive that this program can't unpack: unpack it first" },
+	{ "7z\xbc\xaf", 4, "an archive that this program can't unpack: unpack it first" },
+};
+
+/* NULL: nothing is known about the file. */
+static const char *container_title(const char *path)
+{
+	const char *title = NULL;
+	struct exh_error err;
+	struct file head;
+	uint64_t size;
+
+	if (file_is_special(path) || file_read_head(path, 64, 64, &head, &size, &err))
+		return NULL;
+	for (size_t i = 0; i < sizeof containers / sizeof *containers && !title; i++)
+		if (head.size >= containers[i].size &&
+		    memcmp(head.data, containers[i].mark, containers[i].size) == 0)
+			title = containers[i].title;
+	free(head.data);
+	if (!title && file_has_ending(path, ".zip"))
+		return "no ZIP archive, or the last of several volumes (.z01 and so on): "
+		       "join them first (zip -s 0)";
+	return title;
+}
+
+/*
+ * What games are in.
+ */
+
+/* A file that is a game by itself is no archive of games. */
+bool games_unpack(struct found_games *found, const char *input, struct report *report)
+{
+	*found = (struct found_games){ .path = input, .shown = input };
+	if (file_is_folder(input) || game_type_at(input))
+		return true;
+	if (!unpack_start(&found->unpacked, input, report))
+		return false;
+	if (found->unpacked)
+		found->path = found->unpacked;
+	return true;
+}
+
+static void report_none(const struct found_games *found, struct report *report)
+{
+	const char *title = found->unpacked || file_is_folder(found->path)
+				    ? NULL
+				    : container_title(found->path);
+
+	if (title)
+		report_error(report, found->path, EXH_NO_OFFSET, "%s", title);
+	else if (!found->folder_count)
+		report_error(report, found->path, EXH_NO_OFFSET,
+			     "no game, and no archive of games; exhume identify names "
+			     "the format of single files");
+	else
+		report_error(report, found->path, EXH_NO_OFFSET,
+			     "no game that is known is in %zu %s; exhume identify names "
+			     "the formats of single files",
+			     found->folder_count,
+			     found->folder_count == 1 ? "folder" : "folders");
+}
+
+bool games_search_unpacked(struct found_games *found, const char *output,
+			   struct report *report)
+{
+	const struct found_games in = *found;
+	const bool good = game_search(found, in.path, output, report);
+
+	found->unpacked = in.unpacked;
+	found->shown = in.shown;
+	return good;
+}
+
+bool games_open(struct found_games *found, const char *input, const char *output,
+		struct report *report)
+{
+	if (!games_unpack(found, input, report) ||
+	    !games_search_unpacked(found, output, report))
+		return false;
+	if (!found->count)
+		report_none(found, report);
+	return found->count;
+}
+
+char *game_shown_path(const struct found_games *found, const struct found_game *game)
+{
+	const size_t size = strlen(found->path);
+
+	if (found->path == found->shown || strncmp(game->path, found->path, size) != 0)
+		return mem_text(game->path);
+	return game->path[size] ? file_join(found->shown, game->path + size + 1)
+				: mem_text(found->shown);
+}
+
+void games_close(struct found_games *found, struct report *report)
+{
+	found_games_free(found);
+	if (found->unpacked)
+		report_call_end(report);
+	temporary_folder_end(found->unpacked);
+	*found = (struct found_games){ 0 };
+}

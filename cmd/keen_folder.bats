@@ -1,0 +1,352 @@
+#!/usr/bin/env bats
+# Which files of a folder belong to a game of Keen: several games, backups, strangers, missing and renamed
+# archives, archives in two files.
+
+load ../testdata/cli/helper
+
+# The games of the last extract -o all, and whether they are complete.
+games() {
+	jq -r '.games[] | .folder' all/games.json | sort | xargs
+}
+
+is_complete() {
+	is is_complete "$(jq .is_complete "$1/index.json")" "$2"
+}
+
+# dreams NAME, keen4 NAME: a copy of a small game.
+dreams() {
+	mkdir -p "$1"
+	cp "$archives/dreams"/* "$1"
+}
+
+keen4() {
+	mkdir -p "$1"
+	cp "$archives/keen4"/*.SMP "$1"
+}
+
+# The program of the small Keen 4, with all of its tables.
+keen4_program() {
+	{
+		head -c 1000 "$manual/exhume-egagrab.1"
+		for table in EGAHEAD EGADICT MAPHEAD AUDIOHHD AUDIODCT; do
+			cat "$archives/keen4/$table.SMP"
+			head -c 502 "$manual/exhume-egagrab.1"
+		done
+	} >image
+	program "$1" image
+	rm image
+}
+
+@test "two games in one folder: each by the ending of its tables" {
+	dreams both
+	keen4 both
+	expect 0 extract -q --no-page -o all both
+	is games "$(games)" "keen-mol keen-smp"
+	expect 0 extract -q --no-page -o mol "$archives/dreams"
+	expect 0 extract -q --no-page -o smp "$archives/keen4"
+	for name in mol smp; do
+		same_tree "all/keen-$name/levels" "$name/levels"
+		same_tree "all/keen-$name/sounds" "$name/sounds"
+		same_tree "all/keen-$name/graphics" "$name/graphics"
+	done
+	expect 0 identify both
+	is lines "$(grep -c '^both: game of keen' <<<"$output")" 2
+	prints " sprite, " " music; "
+	expect 0 identify --json both
+	is levels "$(jq -c '[.results[].assets.level] | sort' <<<"$output")" '[3,4]'
+	expect 0 diff both both
+	for name in mol smp; do
+		expect 0 build -q -o "new.$name" "all/keen-$name"
+		diff -r both "new.$name"
+	done
+}
+
+@test "an archive that is edited in one of two games" {
+	dreams both
+	keen4 both
+	expect 0 extract -q --no-page -o all both
+	sed '0,/"data":\[/s//&/; s/MOLE LAND/DEEP LAND/' all/keen-mol/levels/00.tmj >edited
+	mv edited all/keen-mol/levels/00.tmj
+	expect 0 build -q -o new all/keen-mol
+	cmp both/GAMEMAPS.SMP new/GAMEMAPS.SMP
+	run ! cmp -s both/DREAMS.MAP new/DREAMS.MAP
+	expect 0 mapdump --list new/DREAMS.MAP
+	prints "DEEP LAND"
+}
+
+@test "tables of one game and a program of another" {
+	dreams both
+	keen4_program both/KEEN4E.EXE
+	for name in EGAGRAPH GAMEMAPS AUDIO; do
+		cp "$archives/keen4/$name.SMP" "both/$name.CK4"
+	done
+	expect 0 extract -q --no-page -o all both
+	is games "$(games)" "keen-ck4 keen-mol"
+	is_complete all/keen-mol true
+	is levels "$(find all/keen-mol/levels -name '*.tmj' | wc -l) $(jq '.counts.level' all/keen-ck4/index.json)" "4 3"
+}
+
+@test "a head without its archive: named, and status 1" {
+	while read -r head archive; do
+		rm -rf game all
+		dreams game
+		rm "game/$archive"
+		expect 1 identify game
+		says "game/$head: its archive is missing"
+		expect 1 extract -q --no-page -o all game
+		says "game/$head: its archive is missing"
+		is_complete all false
+		cp "$archives/dreams/$archive" game
+		expect 0 extract -q --no-page -o all game
+		is_complete all true
+	done <<-END
+		EGAHEAD.MOL DREAMS.EGA
+		MAPHEAD.MOL DREAMS.MAP
+		AUDIOHHD.MOL DREAMS.AUD
+	END
+	while read -r head archive; do
+		rm -rf game all
+		keen4 game
+		rm "game/$archive"
+		expect 1 extract -q --no-page -o all game
+		says "game/$head: its archive is missing"
+		is_complete all false
+	done <<-END
+		EGAHEAD.SMP EGAGRAPH.SMP
+		MAPHEAD.SMP GAMEMAPS.SMP
+		AUDIOHHD.SMP AUDIO.SMP
+	END
+	# Heads for EGA and for CGA go with one archive of graphics.
+	dreams cards
+	cp "$archives/dreams-cga/"CGA* cards
+	expect 0 identify cards
+}
+
+@test "backups belong to no game" {
+	dreams game
+	keen4 four
+	expect 0 extract -q --no-page -o whole game
+	for name in "DREAMS - Copy.EGA" "Copy of DREAMS.EGA" "DREAMS (1).EGA" DREAMS.EGA~ DREAMS.BAK AUDIO.OLD \
+		"DREAMS copy 2.map" egagraph.orig; do
+		head -c 300 "$manual/exhume-egagrab.1" >"game/$name"
+	done
+	cp game/MAPHEAD.MOL game/MAPHEAD.BAK
+	cp game/MAPHEAD.MOL "game/MAPHEAD - Copy.MOL"
+	cp game/DREAMS.MAP game/GAMEMAPS.BAK
+	expect 0 extract -q --no-page -o all game
+	is_complete all true
+	for name in graphics levels sounds; do
+		same_tree all/$name whole/$name
+	done
+	expect 0 keen-run --map 1 --frames 2 game
+	for name in EGAHEAD MAPHEAD AUDIOHHD EGADICT; do
+		head -c 999 "$manual/exhume-egagrab.1" >"four/$name.BAK"
+	done
+	cp four/GAMEMAPS.SMP four/backup.map
+	echo 'Start Stop Length Name Class' >four/KEEN.MAP
+	expect 0 extract -q --no-page -o four.all four
+	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' four.all/index.json)" GAMEMAPS.SMP
+}
+
+@test "two archives that fit are both named, and none is taken" {
+	dreams game
+	cp game/DREAMS.MAP game/backup.map
+	expect 1 identify game
+	says "backup.map" "DREAMS.MAP fits as well: two archives of levels"
+	expect 1 extract -q --no-page -o all game
+	says "backup.map" "DREAMS.MAP fits as well"
+	is_complete all false
+	absent all/levels
+	# One that does not fit is no rival.
+	head -c 200 "$manual/exhume-egagrab.1" >game/backup.map
+	expect 0 extract -q --no-page -o more game
+	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' more/index.json)" DREAMS.MAP
+}
+
+@test "files that end as archives do, without tables, are no game" {
+	mkdir -p game/sub lone
+	cp "$archives/digger"/* game
+	echo '{"version":3}' >game/bundle.js.map
+	cp game/RESOURCE.MAP game/old.map
+	cp "$archives/dreams/DREAMS.EGA" game/LONELY.EGA
+	cp game/bundle.js.map game/sub
+	cp game/bundle.js.map lone
+	expect 0 extract -q --no-page -o all game
+	is_complete all true
+	expect 0 identify game
+	is games "$(grep -c 'game of' <<<"$output")" 1
+	expect 1 identify lone
+	prints "lone: a folder without a known game"
+	dreams keen
+	cp game/*.map keen
+	printf ' Start  Stop   Length Name\n' >keen/KEEN.MAP
+	expect 0 extract -q --no-page -o keen.all keen
+	is_complete keen.all true
+}
+
+@test "of heads that fit, one with a known layout is taken" {
+	dreams game
+	# As the editor TED5 writes it: offsets of 3 bytes, without absent chunks.
+	printf '%b' "$(od -An -v -tx1 -w4 game/EGAHEAD.MOL | grep -v 'ff ff ff ff' | cut -c 1-9 | sed 's/ /\\x/g' | tr -d '\n')" \
+		>game/EGAHEAD.AAA
+	cp game/EGADICT.MOL game/EGADICT.AAA
+	expect 0 extract -q --no-page -o whole "$archives/dreams"
+	expect 0 extract -q --no-page -o all game
+	same_tree all/graphics whole/graphics
+	# One that lacks the last chunks.
+	{ head -c 4000 game/EGAHEAD.MOL; tail -c 4 game/EGAHEAD.MOL; } >game/EGAHEAD.AAA
+	expect 0 extract -q --no-page -o cut game
+	same_tree cut/graphics whole/graphics
+	# Without any layout chunks stay as they are, which is said.
+	keen4 four
+	expect 0 extract --no-page -o four.all four
+	says "four/EGAHEAD.SMP: warning: no known layout"
+	is_complete four.all false
+}
+
+@test "renamed archives beside their program" {
+	mkdir game
+	keen4_program game/KEEN4E.EXE
+	cp "$archives/keen4/EGAGRAPH.SMP" game/MYGFX.CK4
+	cp "$archives/keen4/GAMEMAPS.SMP" game/levels.ck4
+	cp "$archives/keen4/AUDIO.SMP" game/SND.CK4
+	head -c 600 "$manual/exhume-egagrab.1" >game/CONFIG.CK4
+	expect 0 extract -q --no-page -o all game
+	is sources "$(jq -r '[.assets[].source] | unique | join(" ")' all/index.json)" "MYGFX.CK4 SND.CK4 levels.ck4"
+	expect 0 identify game
+	prints "game: game of keen: 137 chunk, 3 level, 6 pc_effect, 6 adlib_effect, 2 music;"
+	expect 0 build -q -o new all
+	diff -r game new
+	expect 0 diff game new
+	# Tables in files of their own, too.
+	keen4 more
+	mv more/EGAGRAPH.SMP more/MYGFX.SMP
+	expect 0 identify more
+	prints "137 chunk, 3 level"
+}
+
+@test "graphics in two files" {
+	keen4 game
+	expect 0 extract -q --no-page -o whole game
+	head -c 3001 game/EGAGRAPH.SMP >game/EGA1.SMP
+	tail -c +3002 game/EGAGRAPH.SMP >game/ega2.smp
+	rm game/EGAGRAPH.SMP
+	expect 0 extract -q --no-page -o all game
+	diff -r -x '*.json' -x raw whole/graphics all/graphics
+	diff -r whole/graphics/raw all/graphics/raw
+	is sources "$(jq -r '[.assets[] | select(.kind == "chunk") | .source] | unique | join(" ")' all/index.json)" \
+		"EGA1.SMP ega2.smp"
+	is parts "$(jq -c '.archive | [.file, .second_file, .first_size]' all/graphics/manifest.json)" \
+		'["EGA1.SMP","ega2.smp",3001]'
+	expect 0 build -q -o new all
+	diff -r game new
+	expect 0 egagrab -q --pack all/graphics -o again/EGA1.SMP
+	for name in EGA1.SMP ega2.smp EGAHEAD.SMP; do
+		cmp "again/$name" "game/$name"
+	done
+	# Under another name it is one file.
+	expect 0 egagrab -q --pack all/graphics -o one/EGAGRAPH.SMP
+	cmp one/EGAGRAPH.SMP "$archives/keen4/EGAGRAPH.SMP"
+	absent one/ega2.smp
+	# An edit: the first file keeps its size.
+	first=$(find all/graphics/raw -name '0*' | sort | tail -1)
+	printf 'abcdefghijklmnopqrstuvwxyz' >"$first"
+	expect 0 build -q -f -o edited all
+	is size "$(stat -c %s edited/EGA1.SMP)" 3001
+	expect 0 diff edited edited
+	expect 1 diff game edited
+	# Named by the second one, in which the first asset may begin.
+	expect 0 egagrab -q --pack all/graphics -o named/EGA2.SMP
+	diff -r edited/ named -x 'A*' -x '*MAP*' -x 'TILE*'
+	# The first alone is no archive.
+	mv game/ega2.smp kept
+	expect 1 identify game
+	says "game/EGAHEAD.SMP: its archive is missing"
+}
+
+@test "the work file of the editor TED5 and its head" {
+	mkdir game
+	cp "$archives/keen4/GAMEMAPS.SMP" game/MAPTEMP.SMP
+	cp "$archives/keen4/MAPHEAD.SMP" game/MAPTHEAD.SMP
+	expect 0 mapdump --list game/MAPTEMP.SMP
+	prints "MAPTEMP.SMP: 3 levels"
+	expect 0 identify game
+	prints "game: game of keen: 3 level;"
+	# What the game reads stands before it.
+	keen4 both
+	cp game/* both
+	expect 0 extract -q --no-page -o all both
+	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' all/index.json)" GAMEMAPS.SMP
+}
+
+@test "real data: Keen Dreams and Keen 4 in one folder" {
+	need_game "$dreams"
+	need_game "$keen4"
+	mkdir both
+	cp "$dreams"/K* "$dreams"/*.KDR "$keen4"/*.CK4 both
+	expect 0 identify both
+	prints "layout keen4-1.4): 3 font" "20 level, 52 pc_effect" "layout keen-dreams-ega): 1 font" "18 level, 28 pc_effect"
+}
+
+@test "real data: Keen 4 as it was first sold, with its graphics in two files" {
+	need_game "$keen4"
+	mkdir game
+	cp "$keen4"/*.CK4 game
+	chmod -R u+w game
+	head -c 400000 game/EGAGRAPH.CK4 >game/EGA1.CK4
+	tail -c +400001 game/EGAGRAPH.CK4 >game/EGA2.CK4
+	rm game/EGAGRAPH.CK4
+	expect 0 egagrab --json --list game/EGA1.CK4
+	is chunks "$(jq '.results[0].manifest.chunks | length' <<<"$output")" 4751
+	expect 0 diff game "$keen4"
+}
+
+@test "texts and the title picture of Keen Dreams are parts of the game" {
+	dreams game
+	printf 'THE STORY\r\nof a mol\x84.~rest' >game/story.mol
+	printf 'no text\x01' >game/CONTEXT.MOL
+	cp -r "$archives/softdisk" softdisk
+	expect 0 softdisk --pack -q -o game/DREAMS.CMP softdisk/MOLE.LBM
+	expect 0 extract -q --no-page -o all game
+	is_complete all true
+	absent all/games.json
+	is text "$(cat all/texts/story.mol.txt)" $'THE STORY\nof a molä.'
+	expect 0 lbm2png -q -o mole.png softdisk/MOLE.LBM
+	same_pixels mole.png all/pictures/DREAMS.CMP.png
+	is sources "$(jq -c '[.assets[] | select(.kind == "text" or .kind == "picture") | [.id, .source]]' all/index.json)" \
+		'[["text:story.mol","story.mol"],["picture:DREAMS.CMP","DREAMS.CMP"]]'
+	expect 0 identify game
+	prints " 1 text, 1 picture;"
+	expect 0 build -q -o new all
+	diff -r game new
+	sed 's/mol/mouse/' all/texts/story.mol.txt >edited
+	mv edited all/texts/story.mol.txt
+	expect 0 build -q -f -o new all
+	printf 'THE STORY\r\nof a mouse\x84.~rest' | cmp - new/story.mol
+	cmp game/DREAMS.CMP new/DREAMS.CMP
+	expect 1 diff game new
+	prints "text:story.mol: changed"
+	echo 'x~' >>all/texts/story.mol.txt
+	expect 1 build -q -f -o new all
+	says "all/texts/story.mol.txt: the text contains a tilde"
+	# A library with anything else, or beside no such game, is one by itself.
+	cp softdisk/SAMPLE.CMP game/OTHER.CMP
+	expect 0 extract -q --no-page -o more game
+	is folders "$(jq -c '[.games[].folder]' more/games.json)" '["","OTHER.CMP"]'
+	keen4 four
+	cp game/DREAMS.CMP four
+	expect 0 extract -q --no-page -o four.all four
+	is folders "$(jq -c '[.games[].folder]' four.all/games.json)" '["","DREAMS.CMP"]'
+}
+
+@test "real data: texts and title picture of Keen Dreams" {
+	need_game "$dreams"
+	mkdir game
+	cp "$dreams"/K* "$dreams"/*.KDR game
+	expect 0 extract -q --no-page -o all game
+	is files "$(cd all && echo texts/* pictures/*)" \
+		"texts/CONTEXT.KDR.txt texts/GAMETEXT.KDR.txt texts/STORY.KDR.txt pictures/KDREAMS.CMP.png"
+	is width "$(jq '.assets[] | select(.kind == "picture") | .width' all/index.json)" 320
+	expect 0 build -q -o new all
+	diff -r game new
+}
