@@ -122,7 +122,7 @@ raw() {
 	says 's.json: key "meta.image"'
 	printf '{"frames":{"a":{"frame":{"x":0,"y":0,"w":2,"h":1}}},"meta":{"image":"0.png","scale":"2"}}' >s.json
 	expect 1 png2rlf -o a.rlf s.json
-	says "frames are scaled by 2: make the sheet without --scale"
+	says "frames are scaled by 2: make a sheet of the size of the frames"
 	expect 1 png2rlf --info s.json -o a.rlf 0.png
 	says 'the output of rlf2png --json'
 	absent a.rlf

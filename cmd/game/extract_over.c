@@ -3,6 +3,7 @@
 
 #include "assets/assets.h"
 #include "task/disk.h"
+#include "task/json_stream.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
@@ -108,23 +109,39 @@ static bool has_listed(const struct found_games *found, const char *output)
 	return good;
 }
 
+/* The format stands before the lists, which may be long. */
+static bool find_format(void *context, const char *key, size_t place, struct json *value)
+{
+	const char *format = strcmp(key, "format") == 0 ? json_text_of(value) : NULL;
+
+	*(bool *)context |= format && strcmp(format, EXTRACT_FORMAT) == 0;
+	return place == JSON_NO_ITEM && !format;
+}
+
+static bool has_index(const char *output)
+{
+	char *path = file_join(output, EXTRACT_INDEX);
+	bool is_index = false;
+
+	if (file_exists(path))
+		(void)!json_visit_file(path, find_format, &is_index, NULL);
+	free(path);
+	return is_index;
+}
+
 bool extraction_may_begin(const struct found_games *found, const char *output,
 			  struct report *report)
 {
-	struct old_index old;
-	struct exh_error err;
 	bool good = true;
 
-	if (report->common->force ||
-	    old_index_open(&old, output, EXTRACT_INDEX, EXTRACT_FORMAT, &err))
+	if (report->common->force)
 		return true;
-	if ((old.head && !has_folder(found, "")) || !has_listed(found, output)) {
+	if ((has_index(output) && !has_folder(found, "")) || !has_listed(found, output)) {
 		report_error(report, output, EXH_NO_OFFSET,
 			     "holds other games: choose another folder with -o; -f "
 			     "extracts into it");
 		good = false;
 	}
-	old_index_free(&old);
 	return good;
 }
 

@@ -158,6 +158,10 @@ struct keen_table_wish {
 	const char *ending;  /* of a game's tables: ".KDR"; NULL: by the archive's name */
 };
 
+/* The ending of a game's tables, by the name of its archive; NULL: no game calls it so.
+ */
+const char *keen_table_ending(const char *archive);
+
 /*
  * The path of the table beside output, to be freed. An archive with the name of the old
  * one, or with one that a game uses, gets the old or the game's tables. Any other has its

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static bool is_in(const char *file, const char *folder)
 {
@@ -33,13 +34,23 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 	return keen_loose_refuses(asset, file);
 }
 
-/* New levels of Tiled, sounds by the names of those that are there, and fonts. */
+/* "0230.png" */
+static bool is_numbered_picture(const char *name)
+{
+	const size_t digits = strspn(name, "0123456789");
+
+	return digits && strcasecmp(name + digits, ".png") == 0;
+}
+
+/* New levels of Tiled, sounds by the names of those that are there, fonts, and pictures
+ * that the game lacked. */
 bool keen_build_takes_new(const char *file)
 {
 	if (is_in(file, KEEN_LEVELS_FOLDER))
 		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
 	if (is_in(file, KEEN_GRAPHICS_FOLDER))
-		return file_has_ending(file, ".bdf");
+		return file_has_ending(file, ".bdf") ||
+		       is_numbered_picture(file_name(file));
 	return is_in(file, KEEN_SOUNDS_FOLDER);
 }
 

@@ -15,9 +15,8 @@ static const char *extension_of(const char *name)
 	return dot ? dot : name + strlen(name);
 }
 
-/* The ending of a game's tables, by the name of its archive; NULL: no game calls it so.
- * Keen Dreams has one ending for all tables, the others that of the archive. */
-static const char *ending_in_games(const char *archive)
+/* Keen Dreams has one ending for all tables, the others that of the archive. */
+const char *keen_table_ending(const char *archive)
 {
 	static const char *const dreams[] = { "KDREAMS.MAP", "KDREAMS.EGA", "KDREAMS.CGA",
 					      "KDREAMS.AUD" };
@@ -37,7 +36,7 @@ static const char *ending_in_games(const char *archive)
 
 char *keen_table_beside(const char *output, const struct keen_table_wish *wish)
 {
-	const char *archive = file_name(output), *ending = ending_in_games(archive);
+	const char *archive = file_name(output), *ending = keen_table_ending(archive);
 	const bool is_same = wish->archive && strcasecmp(archive, wish->archive) == 0;
 	char *name, *path;
 

@@ -127,6 +127,7 @@ static void read_entry(struct zv_index *index, const char *line)
 {
 	char *end;
 	const unsigned long number = strtoul(line, &end, 10);
+	const size_t own = index->entries.count;
 
 	if (!isdigit((unsigned char)*line) || !number || number > index->places.count ||
 	    index->entries.count == MOST_ENTRIES)
@@ -134,8 +135,7 @@ static void read_entry(struct zv_index *index, const char *line)
 	end += strspn(end, " \t");
 	if (*end && strlen(end) <= MOST_NAME)
 		*MEM_ADD(&index->entries) =
-			(struct zv_index_entry){ mem_text(end), (size_t)number - 1,
-						 index->entries.count };
+			(struct zv_index_entry){ mem_text(end), (size_t)number - 1, own };
 }
 
 static int by_name(const void *a, const void *b)

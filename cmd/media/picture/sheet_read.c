@@ -165,8 +165,8 @@ enum exh_status sheet_list_is_plain(const struct sheet_list *list, struct exh_er
 {
 	if (list->scale && strcmp(list->scale, "1") != 0)
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-				"frames are scaled by %.8s: make the sheet without "
-				"--scale",
+				"frames are scaled by %.8s: make a sheet of the size of "
+				"the frames",
 				list->scale);
 	for (size_t i = 0; i < list->count; i++)
 		if (list->places[i].is_rotated || is_trimmed(&list->places[i]))

@@ -358,13 +358,12 @@ static struct keen_file table_row(const struct keen_archive *keen,
 				  char name[TABLE_NAME_SIZE])
 {
 	const bool cga = keen->layout.video == EXH_KEEN_CGA;
-	const char *ending = strrchr(file_name(keen->path), '.');
-	const bool numbered = ending && strncasecmp(ending, ".ck", 3) == 0;
+	const char *ending = keen_table_ending(file_name(keen->path));
 
 	if (!table->origin.exe)
 		return keen_file_of(table->path, content);
 	snprintf(name, TABLE_NAME_SIZE, "%s%s%.4s", cga ? "CGA" : "EGA", what,
-		 numbered ? ending : ".KDR");
+		 ending ? ending : ".KDR");
 	return keen_file_of(name, content);
 }
 
