@@ -122,7 +122,7 @@ static bool fill_program(struct keen_program *program,
 {
 	const struct exh_bytes old = program->mz.image;
 	uint8_t *image = mem_copy(old.data, old.size, 1);
-	size_t places[KEEN_NEW_TABLES];
+	size_t places[KEEN_NEW_TABLES] = { 0 };
 	struct exh_error err;
 	bool good = find_all(archive, out, old, program->path, places, report);
 
