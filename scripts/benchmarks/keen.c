@@ -37,7 +37,9 @@ static struct exh_keen_audio audio;
 static const struct exh_keen_game *open_game(const struct exh_bytes *files)
 {
 	const struct exh_keen_layout *layout = exh_keen_layout_find("keen-dreams-ega");
-	const struct exh_keen_parts parts = { &graphics, &maps, &info, &audio };
+	const struct exh_keen_parts parts = {
+		.graphics = &graphics, .maps = &maps, .tile_info = &info, .audio = &audio
+	};
 	const struct exh_keen_game *game;
 	struct exh_keen_maphead maphead;
 	struct exh_keen_head head;
