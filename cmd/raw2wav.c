@@ -3,6 +3,7 @@
 #include "cli/opt.h"
 #include "media/sound/sound.h"
 #include "task/file.h"
+#include "task/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,25 +39,33 @@ static struct converter_endings endings_for(const void *context, const char *inp
 	return endings[request->options.format];
 }
 
+struct around {
+	char *root; /* of the inputs so far */
+	bool is_other;
+};
+
+static void look_around(void *context, const char *root)
+{
+	struct around *around = context;
+
+	if (!root || (around->root && strcmp(root, around->root) != 0))
+		around->is_other = true;
+	else if (!around->root)
+		around->root = mem_text(root);
+}
+
 /* The game in whose folders all of them lie; where there is none, auto. */
 static unsigned game_around(const struct common *common)
 {
 	enum exh_zv_game which = EXH_ZV_NEMESIS;
-	char *root = NULL;
-	bool is_same = true;
+	struct around around = { .root = NULL };
+	bool is_known;
 
-	for (size_t i = 0; i < common->operand_count && is_same; i++) {
-		char *own = zv_game_around(common->operands[i]);
-
-		is_same = own && (!root || strcmp(own, root) == 0);
-		if (root)
-			free(own);
-		else
-			root = own;
-	}
-	is_same = is_same && root && zv_game_guess_at(root, &which);
-	free(root);
-	return is_same ? 1 + (which == EXH_ZV_ZGI) : 0;
+	zv_games_around(common->operands, common->operand_count, look_around, &around);
+	is_known =
+		around.root && !around.is_other && zv_game_guess_at(around.root, &which);
+	free(around.root);
+	return is_known ? 1 + (which == EXH_ZV_ZGI) : 0;
 }
 
 static int check(const struct command *self, void *context)

@@ -58,9 +58,9 @@ struct command {
 	const struct opt_set *sets;
 	unsigned common; /* COMMON_... */
 	unsigned files;	 /* COMMAND_... */
-	/* Adds further files that an operand names; may be NULL. It runs outside of the
+	/* Adds further files that the operands name; may be NULL. It runs outside of the
 	 * sandbox. */
-	void (*reads)(const char *operand, struct sandbox *sandbox);
+	void (*reads)(char **operands, size_t count, struct sandbox *sandbox);
 	/* The request: a struct that options fill in, with a struct common in it. */
 	size_t request_size, common_offset;
 	const void *defaults;		   /* a request; NULL: all zeros */

@@ -119,8 +119,6 @@ static void take_operand(struct run *run, const char *path)
 	if (run->writes_beside ||
 	    (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
 		write_beside(run, path);
-	if (run->self->reads)
-		run->self->reads(path, &run->sandbox);
 }
 
 static void enter(struct run *run, char **operands, size_t count)
@@ -131,6 +129,8 @@ static void enter(struct run *run, char **operands, size_t count)
 	take_flags(run);
 	for (size_t i = 0; i < count; i++)
 		take_operand(run, operands[i]);
+	if (run->self->reads)
+		run->self->reads(operands, count, &run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
 	parts = sandbox_enter(&run->sandbox);

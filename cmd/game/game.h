@@ -89,8 +89,8 @@ void build_run_input(void *context, const char *input, const char *output,
 		     struct report *report, struct json *result);
 extern const struct fields build_fields; /* of a result */
 
-/* Adds the game that the folder came from, as its index has it. */
-void build_reads(const char *folder, struct sandbox *sandbox);
+/* Adds the games that the folders came from, as their indexes have it. */
+void build_reads(char **folders, size_t count, struct sandbox *sandbox);
 
 /*
  * The index of a game as an SQLite database, with full-text search.

@@ -626,7 +626,7 @@ static bool find_game(void *context, const char *key, size_t place, struct json 
 	return false;
 }
 
-void build_reads(const char *folder, struct sandbox *sandbox)
+static void read_game_of(const char *folder, struct sandbox *sandbox)
 {
 	struct old_index index = { .head = json_new_object() };
 	char *beside = game_beside(folder), *path = file_join(folder, EXTRACT_INDEX);
@@ -643,4 +643,10 @@ void build_reads(const char *folder, struct sandbox *sandbox)
 	json_free(index.head);
 	free(beside);
 	free(path);
+}
+
+void build_reads(char **folders, size_t count, struct sandbox *sandbox)
+{
+	for (size_t i = 0; i < count; i++)
+		read_game_of(folders[i], sandbox);
 }

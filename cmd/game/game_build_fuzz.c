@@ -138,7 +138,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	build(&request, in, out);
 	if (file_exists(out))
 		build_again(&request, in, out);
-	build_reads(in, &sandbox);
+	build_reads(&(char *){ (char *)in }, 1, &sandbox);
 	sandbox_end(&sandbox);
 	named = output_folder_with(&request.common, in, false, ".built");
 	assert(named);

@@ -306,19 +306,11 @@ static bool add_archive(struct findings *findings, const char *path,
  * Files.
  */
 
-static bool same_folder(const char *a, const char *b)
-{
-	const size_t size = (size_t)(file_name(a) - a);
-
-	return size == (size_t)(file_name(b) - b) && memcmp(a, b, size) == 0 &&
-	       strcmp(a, "-") != 0 && strcmp(b, "-") != 0;
-}
-
 static void add_file(struct findings *findings, const char *path)
 {
 	const struct identify_finding *last =
 		findings->count ? &findings->items[findings->count - 1] : NULL;
-	struct files *files = last && last->files && same_folder(last->path, path)
+	struct files *files = last && last->files && file_is_beside(last->path, path)
 				      ? last->files
 				      : files_open_around(path);
 

@@ -56,6 +56,9 @@ char *file_join(const char *folder, const char *name);
 /* A path below a folder: it does not lead out of it. NULL does. */
 bool file_is_inside(const char *name);
 
+/* Do both paths name the same folder? Standard input is in none. */
+bool file_is_beside(const char *a, const char *b);
+
 /* The path of name in the folder of path, to be freed. */
 char *file_sibling(const char *path, const char *name);
 

@@ -140,6 +140,14 @@ bool file_is_inside(const char *name)
 	return true;
 }
 
+bool file_is_beside(const char *a, const char *b)
+{
+	const size_t size = (size_t)(file_name(a) - a);
+
+	return size == (size_t)(file_name(b) - b) && memcmp(a, b, size) == 0 &&
+	       strcmp(a, "-") != 0 && strcmp(b, "-") != 0;
+}
+
 char *file_sibling(const char *path, const char *name)
 {
 	return mem_format("%.*s%s", (int)(file_name(path) - path), path, name);

@@ -306,8 +306,11 @@ bool zv_game_has_index(const struct files *root);
 char *zv_game_find(const char *path, struct report *report);
 /* The root in whose tree a file is, to be freed; NULL: none. */
 char *zv_game_around(const char *path);
-/* A command's reads: it reads that game. */
-void zv_reads_game(const char *path, struct sandbox *sandbox);
+/* Visits that of each path, NULL for none; of files beside each other, once. */
+void zv_games_around(char **paths, size_t count,
+		     void (*visit)(void *context, const char *root), void *context);
+/* A command's reads: it reads these games. */
+void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox);
 /* All its loose files, with folders in their names; faults may be NULL. */
 struct files *zv_game_list(const char *path, struct files_faults *faults);
 

@@ -243,13 +243,29 @@ char *zv_game_around(const char *path)
 	return NULL;
 }
 
-void zv_reads_game(const char *path, struct sandbox *sandbox)
+void zv_games_around(char **paths, size_t count,
+		     void (*visit)(void *context, const char *root), void *context)
 {
-	char *root = zv_game_around(path);
+	for (size_t i = 0; i < count; i++) {
+		char *root;
 
+		if (i && file_is_beside(paths[i - 1], paths[i]))
+			continue;
+		root = zv_game_around(paths[i]);
+		visit(context, root);
+		free(root);
+	}
+}
+
+static void read_root(void *sandbox, const char *root)
+{
 	if (root)
 		sandbox_read(sandbox, root);
-	free(root);
+}
+
+void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
+{
+	zv_games_around(paths, count, read_root, sandbox);
 }
 
 /*
