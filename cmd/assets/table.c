@@ -67,18 +67,25 @@ void *game_open(const struct game_type *type, const char *path, const char *name
 	return name ? type->open_one(path, name, report) : type->open(path, report);
 }
 
+/* Those of one type. */
 static void add_games(struct games_here *here, const struct game_type *type,
 		      const char *path)
 {
-	char **names = type->list ? type->list(path) : NULL;
-	const bool is_one = !names || !names[0] || !names[1];
+	char **names;
 
-	for (size_t i = 0; !is_one && names[i]; i++)
-		*MEM_ADD(here) = (struct game_here){ type, mem_text(names[i]) };
-	if (is_one)
-		*MEM_ADD(here) = (struct game_here){ type, NULL };
-	for (size_t i = 0; names && names[i]; i++)
-		free(names[i]);
+	if (!type->list) {
+		if (type->is_at(path))
+			*MEM_ADD(here) = (struct game_here){ type, NULL };
+		return;
+	}
+	names = type->list(path);
+	for (size_t i = 0; names[i]; i++)
+		*MEM_ADD(here) = (struct game_here){ type, names[i] };
+	/* The only one needs no name. */
+	if (names[0] && !names[1]) {
+		free(names[0]);
+		here->items[here->count - 1].name = NULL;
+	}
 	free(names);
 }
 
@@ -88,7 +95,7 @@ void games_here_find(struct games_here *here, const char *path,
 	*here = (struct games_here){ 0 };
 	for (size_t i = 0; game_types[i]; i++)
 		if (!((here->count || above) && game_types[i]->is_rest) &&
-		    game_types[i] != above && game_types[i]->is_at(path))
+		    game_types[i] != above)
 			add_games(here, game_types[i], path);
 }
 

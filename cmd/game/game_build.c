@@ -452,13 +452,11 @@ struct archive {
 static bool find_archive(void *context, const char *key, size_t place, struct json *asset)
 {
 	struct archive *archive = context;
-	const size_t size = strlen(archive->folder);
 	const char *file = json_text_of(json_at(json_get(asset, "files"), 0));
 	const char *name = json_text_at(asset, "source");
 
 	(void)place;
-	if (strcmp(key, "assets") != 0 || !file ||
-	    strncmp(file, archive->folder, size) != 0 || file[size] != '/')
+	if (strcmp(key, "assets") != 0 || !file || !file_is_below(file, archive->folder))
 		return true;
 	archive->name = name ? mem_text(name) : NULL;
 	return false;

@@ -362,11 +362,9 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 
 static void make_all(struct extraction *x, struct json *result)
 {
-	const bool has_failed = x->report->failed; /* of an earlier game */
 	struct exh_facts facts = { 0 };
 	bool good;
 
-	x->report->failed = false;
 	if (x->game->type->describe)
 		x->game->type->describe(x->opened, &facts);
 	x->facts = identify_facts(&facts);
@@ -393,7 +391,6 @@ static void make_all(struct extraction *x, struct json *result)
 		index_write(x);
 	if (!x->request->dry_run && good && !x->lacks_files && !x->report->failed)
 		extraction_remove_left(x);
-	x->report->failed |= has_failed;
 	say_what_was_made(x);
 	show_result(x, result);
 }
@@ -414,19 +411,6 @@ static void show_old(const struct extraction *x, struct json *result)
 	json_set_shared(result, "counts", json_get(x->old.head, "counts"));
 	json_free(document);
 	free(path);
-}
-
-/* What opening a game reports as an error, it lacks. */
-static void *open_whole(struct extraction *x)
-{
-	const bool had_failed = x->report->failed;
-	void *opened;
-
-	x->report->failed = false;
-	opened = game_open(x->game->type, x->game->path, x->game->name, x->report);
-	x->lacks_files |= x->report->failed;
-	x->report->failed |= had_failed;
-	return opened;
 }
 
 struct reading {
@@ -463,6 +447,7 @@ static void run_game(struct extraction *x, struct json *result)
 {
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
+	const bool had_failed = x->report->failed; /* an earlier game */
 
 	result_output(result, x->output);
 	sources_open(&x->sources, x->game->type, x->game->path);
@@ -475,12 +460,16 @@ static void run_game(struct extraction *x, struct json *result)
 		show_old(x, result);
 		return;
 	}
-	x->opened = open_whole(x);
-	if (!x->opened)
-		return;
-	x->made.game = x->opened;
-	make_all(x, result);
-	type->close(x->opened);
+	x->report->failed = false;
+	x->opened = game_open(type, x->game->path, x->game->name, x->report);
+	/* What opening a game reports as an error, it lacks. */
+	x->lacks_files |= x->report->failed;
+	if (x->opened) {
+		x->made.game = x->opened;
+		make_all(x, result);
+		type->close(x->opened);
+	}
+	x->report->failed |= had_failed;
 }
 
 static void extract_game(const struct extract_request *request,

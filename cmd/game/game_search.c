@@ -153,6 +153,18 @@ static void search_below(struct search *s, const struct files *files,
 	}
 }
 
+/* Who opens a game of many folders reports it for all of them. */
+static void report_left_out(const struct search *s, const struct files *files,
+			    const char *path)
+{
+	if (!files_are_listed(files))
+		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
+	if (files_other_count(files))
+		report_warning(s->report, path, EXH_NO_OFFSET,
+			       "left out: %zu that are neither files nor folders",
+			       files_other_count(files));
+}
+
 static void search_folder(struct search *s, const struct place *place)
 {
 	const char *path = place->path;
@@ -175,13 +187,9 @@ static void search_folder(struct search *s, const struct place *place)
 		return;
 	s->found->folder_count++;
 	files = files_open_folder(path);
-	if (!files_are_listed(files))
-		report_warning(s->report, path, EXH_NO_OFFSET, "can't list this folder");
-	if (files_other_count(files))
-		report_warning(s->report, path, EXH_NO_OFFSET,
-			       "left out: %zu that are neither files nor folders",
-			       files_other_count(files));
 	above = add_games(s, place);
+	if (!above)
+		report_left_out(s, files, path);
 	if (!place->above || above != place->above)
 		add_files(s, files, path, place->folder);
 	search_below(s, files, place, above);

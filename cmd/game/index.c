@@ -332,7 +332,7 @@ static struct json *source_name(const struct new_index *index, const char *file)
 {
 	const size_t size = strlen(index->path);
 
-	if (strncmp(file, index->path, size) == 0 && file[size] == '/')
+	if (file_is_below(file, index->path))
 		return json_of_text(file + size + 1 + strspn(file + size + 1, "/"));
 	return json_of_text(file_name(file));
 }

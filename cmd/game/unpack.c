@@ -115,13 +115,6 @@ static bool begins_with(const struct piece *piece, const char *mark, size_t size
 	       memcmp(piece->data, mark, size) == 0;
 }
 
-/* What systems of Apple store beside a file: "._NAME". */
-static bool is_apple_double(const char *name, const struct piece *piece)
-{
-	return strncmp(file_name(name), "._", 2) == 0 &&
-	       begins_with(piece, "\0\5\x16\7", 4);
-}
-
 static bool is_archive(const char *name, const struct piece *piece)
 {
 	return (file_has_ending(name, ".zip") && begins_with(piece, "PK\3\4", 4)) ||
@@ -159,18 +152,10 @@ static bool write_member(struct unpacking *u, const char *name)
 		leave_out(u, name, err.text);
 		return err.status == EXH_INVALID;
 	}
-	if (is_apple_double(name, &first))
-		return true;
 	if (!is_archive(name, &first))
 		return write_pieces(u, name, &first);
 	leave_out(u, name, "an archive in an archive: unpack it first");
 	return true;
-}
-
-/* What the Finder adds to an archive. */
-static bool is_of_finder(const char *name)
-{
-	return strncmp(name, "__MACOSX/", 9) == 0 || strstr(name, "/__MACOSX/");
 }
 
 static bool unpack_member(struct unpacking *u, struct archive_entry *entry)
@@ -198,7 +183,7 @@ static bool unpack_member(struct unpacking *u, struct archive_entry *entry)
 			       name);
 		return true;
 	}
-	return is_of_finder(name) || write_member(u, name);
+	return write_member(u, name);
 }
 
 /* status: of the first header. */

@@ -56,6 +56,9 @@ char *file_join(const char *folder, const char *name);
 /* A path below a folder: it does not lead out of it. NULL does. */
 bool file_is_inside(const char *name);
 
+/* Does the path begin with the folder's? */
+bool file_is_below(const char *path, const char *folder);
+
 /* Do both paths name the same folder? Standard input is in none. */
 bool file_is_beside(const char *a, const char *b);
 

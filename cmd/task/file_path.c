@@ -140,6 +140,13 @@ bool file_is_inside(const char *name)
 	return true;
 }
 
+bool file_is_below(const char *path, const char *folder)
+{
+	const size_t size = strlen(folder);
+
+	return strncmp(path, folder, size) == 0 && path[size] == '/';
+}
+
 bool file_is_beside(const char *a, const char *b)
 {
 	const size_t size = (size_t)(file_name(a) - a);

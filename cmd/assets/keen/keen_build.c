@@ -11,22 +11,15 @@
 #include <string.h>
 #include <strings.h>
 
-static bool is_in(const char *file, const char *folder)
-{
-	const size_t size = strlen(folder);
-
-	return strncmp(file, folder, size) == 0 && file[size] == '/';
-}
-
 const char *keen_build_refuses(const struct json *asset, const char *file)
 {
-	if (is_in(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
+	if (file_is_below(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
 	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf") &&
 	    !file_has_ending(file, ".pc.wav"))
 		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
-	if (is_in(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
+	if (file_is_below(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
-	if (is_in(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
+	if (file_is_below(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
 	    strstr(file, "/binary/"))
 		return "a picture of a text's page: edit the text itself";
 	if (file_has_ending(file, ".bdf") && strstr(file, "/fontm/"))
@@ -46,18 +39,18 @@ static bool is_numbered_picture(const char *name)
  * that the game lacked. */
 bool keen_build_takes_new(const char *file)
 {
-	if (is_in(file, KEEN_LEVELS_FOLDER))
+	if (file_is_below(file, KEEN_LEVELS_FOLDER))
 		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
-	if (is_in(file, KEEN_GRAPHICS_FOLDER))
+	if (file_is_below(file, KEEN_GRAPHICS_FOLDER))
 		return file_has_ending(file, ".bdf") ||
 		       is_numbered_picture(file_name(file));
-	return is_in(file, KEEN_SOUNDS_FOLDER);
+	return file_is_below(file, KEEN_SOUNDS_FOLDER);
 }
 
 static bool is_edited(const struct game_build *build, const char *folder)
 {
 	for (size_t i = 0; build->edited[i]; i++)
-		if (is_in(build->edited[i], folder))
+		if (file_is_below(build->edited[i], folder))
 			return true;
 	return false;
 }

@@ -56,23 +56,9 @@ struct opened {
 	struct keen_sound_options sound_options;
 };
 
-static bool is_at(const char *path)
-{
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
-	struct keen_sets sets;
-	bool found = false;
-
-	keen_sets_find(files, &sets);
-	for (size_t i = 0; i < sets.count; i++)
-		found |= !sets.items[i].is_lone;
-	keen_sets_free(&sets);
-	files_close(files);
-	return found;
-}
-
 static char **list_games(const char *path)
 {
-	struct files *files = files_open_folder(path);
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
 	struct keen_sets sets;
 	size_t count = 0;
 	char **names;
@@ -85,6 +71,17 @@ static char **list_games(const char *path)
 	keen_sets_free(&sets);
 	files_close(files);
 	return names;
+}
+
+static bool is_at(const char *path)
+{
+	char **names = list_games(path);
+	const bool found = names[0];
+
+	for (size_t i = 0; names[i]; i++)
+		free(names[i]);
+	free(names);
+	return found;
 }
 
 /* The paths of a set's archives. Where there are graphics for EGA, those for CGA are

@@ -272,19 +272,12 @@ const struct asset_kind keen_loose_picture_kind = {
  * The way back.
  */
 
-static bool is_in(const char *file, const char *folder)
-{
-	const size_t size = strlen(folder);
-
-	return strncmp(file, folder, size) == 0 && file[size] == '/';
-}
-
 const char *keen_loose_refuses(const struct json *asset, const char *file)
 {
-	if (is_in(file, KEEN_PICTURES_FOLDER))
+	if (file_is_below(file, KEEN_PICTURES_FOLDER))
 		return "pictures of Softdisk's libraries are packed with exhume png2lbm "
 		       "and exhume softdisk";
-	if (is_in(file, KEEN_TEXTS_FOLDER) && !asset)
+	if (file_is_below(file, KEEN_TEXTS_FOLDER) && !asset)
 		return "new, and only texts that the game has are packed";
 	return NULL;
 }
@@ -362,7 +355,7 @@ bool keen_loose_pack(const struct game_build *build)
 	bool good = true;
 
 	for (size_t i = 0; build->edited[i] && good; i++)
-		if (is_in(build->edited[i], KEEN_TEXTS_FOLDER))
+		if (file_is_below(build->edited[i], KEEN_TEXTS_FOLDER))
 			good = pack_text(build, build->edited[i],
 					 json_text_at(build->assets[i], "source"));
 	return good;

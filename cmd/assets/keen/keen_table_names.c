@@ -8,13 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *extension_of(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot ? dot : name + strlen(name);
-}
-
 /* Keen Dreams has one ending for all tables, the others that of the archive. */
 const char *keen_table_ending(const char *archive)
 {
@@ -22,7 +15,7 @@ const char *keen_table_ending(const char *archive)
 					      "KDREAMS.AUD" };
 	static const char *const others[] = { "GAMEMAPS", "MAPTEMP", "EGAGRAPH",
 					      "CGAGRAPH", "AUDIO",   "AUDIOT" };
-	const size_t size = strlen(archive) - strlen(extension_of(archive));
+	const size_t size = (size_t)(keen_ending(archive) - archive);
 
 	for (size_t i = 0; i < sizeof dreams / sizeof *dreams; i++)
 		if (strcasecmp(archive, dreams[i]) == 0)
@@ -45,7 +38,7 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish)
 	if (!ending && !is_same)
 		return companion_name(output, wish->stem);
 	if (!ending)
-		ending = wish->ending ? wish->ending : extension_of(archive);
+		ending = wish->ending ? wish->ending : keen_ending(archive);
 	name = mem_format("%s%s", wish->stem, ending);
 	path = file_sibling(output, name);
 	free(name);

@@ -288,8 +288,11 @@ bool zv_is_evidence(const struct files *files, const char *name);
 struct zv_game {
 	struct files *files; /* all of them */
 	struct rooms rooms;  /* from the game's scripts */
-	bool is_known;	     /* something shows which game it is */
 	enum exh_zv_game which;
+	/* What shows which game it is: "name" of its files, "size" of its scripts, how
+	 * its "sounds" are called; "default": nothing; "unknown": it was sold, but
+	 * nothing shows which it is. */
+	const char *reason;
 };
 
 #define ZV_SCRIPTS_FOLDER "znemscr"
@@ -306,7 +309,7 @@ bool zv_game_has_index(const struct files *root);
 char *zv_game_find(const char *path, struct report *report);
 /* The root in whose tree a file is, to be freed; NULL: none. */
 char *zv_game_around(const char *path);
-/* Visits that of each path, NULL for none; of files beside each other, once. */
+/* Visits that of each path, NULL for none; of files in one folder, once. */
 void zv_games_around(char **paths, size_t count,
 		     void (*visit)(void *context, const char *root), void *context);
 /* A command's reads: it reads these games. */
@@ -338,12 +341,8 @@ void zv_game_close(struct zv_game *game);
 /* Of a name that game->files has. */
 const struct zv_place *zv_game_place(const struct zv_game *game, const char *name);
 
-/* By names of its files, by the size of its scripts, or else by how its sounds are
- * called; *reason says which: "name", "size", "sounds" or "default". False: it was sold,
- * but nothing shows which it is. */
-bool zv_game_guess(const struct zv_game *game, enum exh_zv_game *which,
-		   const char **reason);
-/* The same without looking at sounds. */
+bool zv_game_is_known(const struct zv_game *game);
+/* Which game it is, without looking at sounds. False: nothing shows it. */
 bool zv_game_guess_at(const char *root, enum exh_zv_game *which);
 /* In pixels, what is seen of a panorama; where nothing shows it, as in Nemesis. */
 void zv_game_window(const struct zv_game *game, size_t *width, size_t *height);

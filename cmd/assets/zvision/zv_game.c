@@ -16,36 +16,6 @@ static bool has_scripts(const struct zv_game *game)
 	return false;
 }
 
-struct zv_game *zv_game_open(const char *path, struct report *report)
-{
-	struct zv_game *game = mem_alloc(1, sizeof *game);
-	const char *reason;
-
-	game->files = zv_roof_open(path, report);
-	game->is_known = zv_game_guess(game, &game->which, &reason) &&
-			 strcmp(reason, "default") != 0;
-	if (!has_scripts(game))
-		report_warning(report, path, EXH_NO_OFFSET,
-			       "files only, no scripts: which pictures are panoramas, "
-			       "stored transposed, is not known; the game is taken for "
-			       "%s",
-			       game->is_known ? zv_game_name(game->which) : "either");
-	rooms_start_game(&game->rooms, game->files);
-	return game;
-}
-
-void zv_game_close(struct zv_game *game)
-{
-	rooms_end(&game->rooms);
-	files_close(game->files);
-	free(game);
-}
-
-const struct zv_place *zv_game_place(const struct zv_game *game, const char *name)
-{
-	return zv_roof_place(game->files, name);
-}
-
 /*
  * Which game it is.
  */
@@ -141,28 +111,60 @@ static void collect_votes(const struct zv_game *game, struct signs *signs)
 	}
 }
 
-bool zv_game_guess(const struct zv_game *game, enum exh_zv_game *which,
-		   const char **reason)
+static void guess(struct zv_game *game)
 {
 	struct signs signs = { 0 };
 
-	if (guess_by_files(zv_roof_tree(game->files), &signs, which, reason))
-		return true;
+	if (guess_by_files(zv_roof_tree(game->files), &signs, &game->which,
+			   &game->reason))
+		return;
 	collect_votes(game, &signs);
-	*reason = "sounds";
-	if (signs.votes.zgi > signs.votes.nemesis)
-		*which = EXH_ZV_ZGI;
-	if (signs.votes.zgi != signs.votes.nemesis)
-		return true;
-	*reason = "default";
-	return !signs.has_archive;
+	game->which = signs.votes.zgi > signs.votes.nemesis ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;
+	game->reason = signs.votes.zgi != signs.votes.nemesis ? "sounds"
+		       : signs.has_archive		      ? "unknown"
+							      : "default";
+}
+
+bool zv_game_is_known(const struct zv_game *game)
+{
+	return strcmp(game->reason, "default") != 0 &&
+	       strcmp(game->reason, "unknown") != 0;
 }
 
 void zv_game_window(const struct zv_game *game, size_t *width, size_t *height)
 {
-	enum exh_zv_game which;
-	const char *reason;
+	exh_zv_pano_window(game->which, width, height);
+}
 
-	(void)!zv_game_guess(game, &which, &reason);
-	exh_zv_pano_window(which, width, height);
+/*
+ * Opening it.
+ */
+
+struct zv_game *zv_game_open(const char *path, struct report *report)
+{
+	struct zv_game *game = mem_alloc(1, sizeof *game);
+
+	game->files = zv_roof_open(path, report);
+	guess(game);
+	if (!has_scripts(game))
+		report_warning(report, path, EXH_NO_OFFSET,
+			       "files only, no scripts: which pictures are panoramas, "
+			       "stored transposed, is not known; the game is taken for "
+			       "%s",
+			       zv_game_is_known(game) ? zv_game_name(game->which)
+						      : "either");
+	rooms_start_game(&game->rooms, game->files);
+	return game;
+}
+
+void zv_game_close(struct zv_game *game)
+{
+	rooms_end(&game->rooms);
+	files_close(game->files);
+	free(game);
+}
+
+const struct zv_place *zv_game_place(const struct zv_game *game, const char *name)
+{
+	return zv_roof_place(game->files, name);
 }

@@ -61,11 +61,14 @@ static bool choose(struct zv_run_game *game, const struct zv_run_options *option
 		game->which = EXH_ZV_NEMESIS;
 	else if (options->engine == ZV_ENGINE_ZGI || options->game == 2)
 		game->which = EXH_ZV_ZGI;
-	else if (!zv_game_guess(game->game, &game->which, &game->reason)) {
+	else if (strcmp(game->game->reason, "unknown") == 0) {
 		report_error(report, path, EXH_NO_OFFSET,
 			     "nothing shows which of the two games it is: give --game "
 			     "nemesis or --game zgi");
 		return false;
+	} else {
+		game->which = game->game->which;
+		game->reason = game->game->reason;
 	}
 	return true;
 }

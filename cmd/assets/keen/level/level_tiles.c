@@ -161,20 +161,16 @@ static char *graphics_by_name(const char *path)
 {
 	static const char *const endings[] = { ".ega", ".cga" };
 	static const char *const stems[] = { "egagraph", "cgagraph" };
-	const char *dot = strrchr(file_name(path), '.');
-	char *stem = mem_text_part(file_name(path),
-				   dot ? (size_t)(dot - file_name(path)) : strlen(path));
+	const char *name = file_name(path);
+	char *stem = mem_text_part(name, (size_t)(keen_ending(name) - name));
 	char *out = NULL;
 
 	for (size_t i = 0; i < 4 && !out; i++) {
 		char **found = companions_find(path, i < 2 ? stem : stems[i - 2]);
 
-		for (size_t k = 0; found[k] && !out; k++) {
-			const char *own = strrchr(file_name(found[k]), '.');
-
-			if (i >= 2 || (own && strcasecmp(own, endings[i]) == 0))
+		for (size_t k = 0; found[k] && !out; k++)
+			if (i >= 2 || file_has_ending(found[k], endings[i]))
 				out = mem_text(found[k]);
-		}
 		companions_free(found);
 	}
 	free(stem);

@@ -52,7 +52,7 @@ static bool take_by_game(const struct asset *asset, struct zv_sound *taken)
 	taken->reason = game && game->which == EXH_ZV_ZGI
 				? "the 8th letter of its name, as in Grand Inquisitor"
 				: "the 7th letter of its name, as in Nemesis";
-	return game && game->is_known &&
+	return game && zv_game_is_known(game) &&
 	       exh_zv_sound_by_name(asset->name, game->which, &taken->sound);
 }
 
