@@ -398,6 +398,34 @@ advice() {
 	expect 2 extract -o - "$archives/digger"
 }
 
+@test "a file by itself is converted, or what it lacks is named" {
+	mkdir one
+	cp "$archives"/zvision/{SWING.RLF,PLAIN.TGA} "$archives"/softdisk/{SHAFT.KDR,TUNNEL.SCN} "$archives/audiot/MOLE.WLF" one
+	cp "$EXHUME_TESTDATA"/make/beacon/{gary.scr,pump.lev} one
+	"$EXHUME" sci-unpack -q -o unpacked "$archives/digger"
+	cp unpacked/{view.000,pic.001,font.000} one
+	find unpacked -name 'script.*' ! -name '*.txt' | head -1 | xargs -I{} cp {} one
+	cp one/MOLE.WLF one/song.dat
+	for file in one/*; do
+		capture "$EXHUME" extract -q --no-page -o "out/${file#one/}" "$file"
+		check_run 0 "extract $file"
+		holds "out/${file#one/}/index.json" '.is_complete and (.assets | length) == 1 and (.assets[0].files | length) > 0'
+	done
+	# Archives and tables without what belongs to them, and files of others.
+	mkdir alone
+	cp "$archives"/keen4/{GAMEMAPS,EGAGRAPH,AUDIO,EGADICT}.SMP "$archives/sci0/RESOURCE.001" alone
+	mv alone/GAMEMAPS.SMP alone/GAMEMAPS.CK4 && mv alone/EGAGRAPH.SMP alone/EGAGRAPH.CK4 && mv alone/AUDIO.SMP alone/AUDIO.CK4
+	printf '\211PNG\r\n\032\n' >alone/picture
+	expect 1 extract alone/GAMEMAPS.CK4 alone/EGAGRAPH.CK4 alone/AUDIO.CK4 alone/EGADICT.SMP alone/RESOURCE.001 alone/picture
+	says "GAMEMAPS.CK4: no MAPHEAD beside it" "EGAGRAPH.CK4: no readable egahead beside it" "AUDIO.CK4: no AUDIOHHD or AUDIOHED" \
+		"RESOURCE.001: sci-volume" "the map (RESOURCE.MAP), which is missing" "picture: png (PNG picture)"
+	says_not "the output is in"
+	absent alone/GAMEMAPS.CK4.extracted
+	# With its head an archive is read.
+	expect 0 extract -q --no-page -o levels "$archives/keen4/GAMEMAPS.SMP"
+	holds levels/index.json '.counts == { level: (.assets | length) }'
+}
+
 @test "an output that is no folder, or can't be written" {
 	echo mine >all
 	expect 1 extract -o all "$archives/digger"

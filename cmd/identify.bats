@@ -140,8 +140,7 @@ AUDIODCT.SMP: keen-dict"
 @test "what is unknown is told so, with exit status 1" {
 	echo "Neither fish nor fowl." >text
 	: >empty
-	printf '\211PNG\r\n\032\n' >png
-	for file in text empty png "$archives/ega/layout.json"; do
+	for file in text empty "$archives/ega/layout.json"; do
 		expect 1 identify "$file"
 		is line "$output" "$file: unknown"
 		[ -z "$stderr" ]
@@ -588,16 +587,145 @@ mark: zfs: ZVision archive"
 	expect 1 identify container
 }
 
-@test "sounds of ZVision are known by their names alone" {
-	printf 'abcdefgh' >abcdefq.raw
-	cp abcdefq.raw abcdefzq.SRC # the 8th letter
-	cp abcdefq.raw abcdefz.raw
-	printf '' >abcdefr.raw
-	expect 0 identify abcdefq.raw abcdefzq.SRC
-	prints "abcdefq.raw: zvsound: ZVision sound (by its name) (game nemesis, rate 22050, channels 1, packing adpcm)" \
-		"abcdefzq.SRC: zvsound: ZVision sound (by its name) (game zgi, rate 22050, channels 2, packing adpcm)"
-	expect 1 identify abcdefz.raw
-	expect 1 identify abcdefr.raw
+@test "sounds of ZVision are known by their names, if they may be sounds" {
+	printf 'abcdefgh' >a000efq.raw
+	cp a000efq.raw a000efzq.SRC # the 8th letter
+	cp a000efq.raw a000efz.raw
+	printf '' >a000efr.raw
+	expect 0 identify a000efq.raw a000efzq.SRC
+	prints "a000efq.raw: zvsound: ZVision sound (by its name) (game nemesis, rate 22050, channels 1, packing adpcm)" \
+		"a000efzq.SRC: zvsound: ZVision sound (by its name) (game zgi, rate 22050, channels 2, packing adpcm)"
+	# A name that is a word or too long, a text, a capture of registers.
+	cp a000efq.raw abcdefq.raw
+	cp a000efq.raw a000efq-long.raw
+	echo "func main() { return }" >b000efq.src
+	printf 'RAWADATA\1\2\3\4' >crusader.raw
+	printf 'RAWADATA\1\2\3\4' >c000efr.raw
+	expect 1 identify a000efz.raw a000efr.raw abcdefq.raw a000efq-long.raw b000efq.src crusader.raw c000efr.raw
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 5
+	is named "$(grep -c ': rdos-raw: ' <<<"$output")" 2
+}
+
+@test "files of others are named, and never taken for a game's" {
+	printf '\211PNG\r\n\032\n' >a.png
+	printf 'GIF89a\1\0\1\0' >b.gif
+	printf 'RIFF\44\0\0\0WAVEfmt ' >c.raw
+	printf 'MThd\0\0\0\6\0\0\0\1\0\140' >d.imf
+	printf 'RIFF\44\0\0\0RMIDdata' >e.rmi
+	printf 'MUS\032\1\2\3\4' >f.mus
+	printf '#OPL_II#\0\0' >g.op2
+	printf 'SBI\032name' >h.sbi
+	printf 'FORM\0\0\0\4ACBM' >i.iff
+	printf 'FORM\0\0\0\4ANIM' >j.anm
+	printf 'LIST\0\0\0\4ILBM' >k.iff
+	printf '%%PDF-1.4' >l.bin
+	printf 'BZh91AY&SY' >m
+	printf 'MZ' >n.exe
+	head -c 58 /dev/zero >>n.exe
+	printf '\100\0\0\0PE\0\0' >>n.exe
+	sed 's/PE/NE/' n.exe >o.exe
+	printf '\0\1\5\1\1\0RESOURCE.001\0' >RESOURCE.MAP
+	expect 0 identify a.png b.gif c.raw d.imf e.rmi f.mus g.op2 h.sbi i.iff j.anm k.iff l.bin m n.exe o.exe RESOURCE.MAP
+	is names "$(cut -d : -f 2 <<<"$output" | tr -d '\n')" \
+		" png gif wav midi rmi mus op2 sbi acbm anim iff pdf bzip2 pe ne dynamix-map"
+	prints "(group LIST, type ILBM)"
+	# Words that begin as a mark does.
+	printf 'FORMAT of a file: text\n' >a
+	printf 'COMPILE_DEFINITIONS are text\n' >b
+	printf 'Vgm is a format of music\n' >c
+	printf 'MZ is a short word for this\n' >d
+	expect 1 identify a b c d
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 4
+}
+
+@test "pictures that can't be drawn have their mode told" {
+	# BMHD of 2 by 1 pixels; CAMG; a palette for each line; BODY.
+	picture() {
+		printf 'FORM\0\0\0\200ILBMBMHD\0\0\0\24\0\2\0\1\0\0\0\0'
+		printf "\\$1"
+		printf '\0\0\0\0\0\1\1\0\2\0\1CAMG\0\0\0\4\0\0'
+		printf "$2"
+		printf "$3"
+		printf 'BODY\0\0\0\2\0\0'
+	}
+	picture 6 '\10\0' '' >ham6.iff
+	picture 10 '\10\0' '' >ham8.iff
+	picture 6 '\10\0' 'SHAM\0\0\0\2\0\0' >sham.iff
+	picture 30 '\0\0' '' >deep.iff
+	picture 6 '\0\200' '' >half.iff
+	expect 0 identify ham6.iff ham8.iff sham.iff deep.iff half.iff
+	is modes "$(sed 's/.*(width 2, height 1, //' <<<"$output" | tr '\n' ' ')" \
+		"planes 6, mode ham6) planes 8, mode ham8) planes 6, mode sham) planes 24, mode true_color) planes 6, mode half_brite) "
+}
+
+@test "music has notes, and is done within an hour" {
+	# A register log, packed as .vgz is.
+	"$EXHUME" imf2wav -q "$archives/audiot/MOLE.WLF" -o song.vgm
+	gzip -c song.vgm >song.vgz
+	# Pictures: bytes of one colour, or few; writes that key no note; a note after days.
+	head -c 64000 /dev/zero | tr '\0' '\10' >picture.raw
+	for _ in {1..100}; do printf '\40\1\2\0\100\3\0\0'; done >silent.imf
+	{ cat silent.imf && printf '\260\61\377\77'; } >song.imf
+	{ cat silent.imf && for _ in {1..200}; do printf '\260\61\377\77'; done; } >days.imf
+	expect 0 identify song.vgz song.imf
+	prints "song.vgz: vgm: Video Game Music (VGM) (packing gzip)" "song.imf: imf: "
+	expect 1 identify picture.raw silent.imf days.imf
+	is unknown "$(grep -c ': unknown$' <<<"$output")" 3
+}
+
+@test "500 texts of our own tree, with line ends of both kinds, are no game's" {
+	local root=$EXHUME_TESTDATA/.. lf crlf
+	mkdir lf crlf
+	find "$root/formats" "$root/cmd" "$root/include" "$root/man" -name '*.[ch17]' | LC_ALL=C sort | head -500 >list
+	[ "$(wc -l <list)" = 500 ]
+	awk '{
+		n++
+		while ((getline line < $0) > 0) {
+			print line > ("lf/" n)
+			printf "%s\r\n", line > ("crlf/" n)
+		}
+		close($0); close("lf/" n); close("crlf/" n)
+	}' list
+	run --separate-stderr -- "$EXHUME" identify lf/* crlf/*
+	[ "$status" = 1 ]
+	is named "$(grep -v ': unknown$' <<<"$output")" ""
+	is count "${#lines[@]}" 1000
+	# A text of Keen ends with its only tilde, after a line.
+	printf 'One\r\nTwo\r\n~' >text
+	printf 'a = ~b;\r\n' >source
+	printf 'One\r\nTwo ~' >inside
+	expect 0 identify text
+	prints "text: keen-text: "
+	expect 1 identify source inside
+}
+
+@test "folders of what is no SCI0 game" {
+	mkdir random agi2 agi3 sci01
+	awk 'BEGIN { srand(5); for (i = 0; i < 3000; i++) printf "%c", 1 + int(rand() * 254) }' >random/RESOURCE.MAP
+	head -c 2000 random/RESOURCE.MAP >random/RESOURCE.001
+	expect 1 identify random
+	is message "$(grep -c . <<<"$stderr")" 1
+	says "no SCI0 game"
+	expect 1 extract random
+	is message "$(grep -c . <<<"$stderr")" 1
+	expect 1 identify random/RESOURCE.MAP random/RESOURCE.001
+	touch agi2/{LOGDIR,PICDIR,VIEWDIR,SNDDIR,VOL.0} agi3/{MHDIR,MHVOL.0}
+	expect 0 identify agi2 agi3
+	is games "$output" "agi2: game of agi (version 2); no subcommand reads it
+agi3: game of agi (version 3); no subcommand reads it"
+	expect 1 extract agi3 -o out
+	says "a game of AGI"
+	[ ! -e out ]
+	# A map alone names what it lacks.
+	sci_game RESOURCE
+	rm RESOURCE.001
+	expect 1 extract RESOURCE.MAP
+	is message "$(grep -c . <<<"$stderr")" 1
+	says "resource.001 is missing"
+	cp "$archives"/burrow/* sci01
+	printf '\206\0words' >sci01/vocab.900
+	expect 0 identify sci01
+	prints "version sci01"
 }
 
 @test "animations of ZVision, whole and cut" {

@@ -21,6 +21,7 @@
  */
 
 struct assets;
+struct identify_finding;
 struct asset_files;
 struct asset_exports;
 struct export_wishes;
@@ -188,6 +189,17 @@ struct game_type {
 	bool (*is_at)(const char *path);
 	bool is_single_file; /* never a folder */
 	bool is_rest;	     /* where another type is, its files are that one's */
+	bool is_identified;  /* is_at is not cheap: it identifies the file */
+	bool is_only_named;  /* open always fails; describe gets the path */
+	bool is_asset;	     /* the file is an asset by itself, see asset_kind.source */
+	/* What a file by itself is, of the family's formats; NULL: no asset. May be NULL.
+	 */
+	const struct asset_kind *(*kind_of_file)(const struct identify_finding *file);
+	/* The options of a kind for wishes; NULL: its defaults. May be NULL. */
+	const void *(*options)(const struct asset_kind *kind,
+			       const struct export_wishes *wishes);
+	/* False for one of subcommands that refuses this game. NULL: all work. */
+	bool (*works)(const void *game, const char *subcommand);
 	/* The loose files of the game at a path: names are paths below it; faults may be
 	 * NULL. A member that is NULL: they are those of the folder itself. */
 	struct files *(*list_files)(const char *path, struct files_faults *faults);
@@ -432,6 +444,8 @@ void asset_exports_free(struct asset_exports *exports);
 
 /* NULL-terminated. */
 extern const struct game_type *const game_types[];
+/* The last of them: any file that is an asset by itself. */
+extern const struct game_type file_game_type;
 
 /* A game that is open: name as its type lists it, or NULL. NULL: the report has why. */
 void *game_open(const struct game_type *type, const char *path, const char *name,
@@ -459,6 +473,9 @@ const struct game_type *game_type_at(const char *path);
 /* The same of a file in a folder: only types that are in a single file. */
 const struct game_type *game_type_of_file(const char *path);
 
+/* Is a game at a path, of a type whose is_at is cheap? */
+bool game_is_known_at(const char *path);
+
 /*
  * The format of one file.
  */
@@ -482,6 +499,8 @@ struct identify_finding {
 
 /* A job of jobs_run: context is the array of findings. */
 void identify(void *context, size_t i);
+/* The same of one file; files are those in its folder, or NULL. */
+void identify_file(const char *path, struct identify_finding *finding);
 
 /* An object of them. */
 struct json *identify_facts(const struct exh_facts *facts);

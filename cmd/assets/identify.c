@@ -4,11 +4,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 enum {
 	FILE_LIMIT = 256 << 20, /* of a larger file only the head is read */
 	HEAD_SIZE = 16 << 20,
 	TABLE_LIMIT = 256 << 10,
+	UNPACKED_LOOK = 1 << 10, /* bytes of what is packed by gzip */
 };
 
 /* The file to identify, and the last one beside it that a format needed. */
@@ -38,6 +40,55 @@ static bool find_companion(void *context, const char *stem, size_t index,
 	return good;
 }
 
+/*
+ * Songs in gzip (.vgz).
+ */
+
+/* The beginning of what is packed, into out; 0: it is not gzip. */
+static size_t unpack_beginning(struct exh_bytes packed, uint8_t *out, size_t size)
+{
+	enum { GZIP = 16 + MAX_WBITS };
+	z_stream stream = { .next_in = (Bytef *)packed.data,
+			    .avail_in = packed.size < UNPACKED_LOOK ? (uInt)packed.size
+								    : UNPACKED_LOOK,
+			    .next_out = out,
+			    .avail_out = (uInt)size };
+
+	if (packed.size < 2 || packed.data[0] != 0x1f || packed.data[1] != 0x8b ||
+	    inflateInit2(&stream, GZIP) != Z_OK)
+		return 0;
+	inflate(&stream, Z_SYNC_FLUSH);
+	inflateEnd(&stream);
+	return size - stream.avail_out;
+}
+
+/* A VGM in gzip is one; its writes are counted by who reads it whole. */
+static const struct exh_format *look_into_gzip(const struct exh_probe *probe,
+					       unsigned *score)
+{
+	uint8_t beginning[UNPACKED_LOOK];
+	const size_t size = unpack_beginning(probe->data, beginning, sizeof beginning);
+	const struct exh_probe inner = { .data = { beginning, size, 0 } };
+	const struct exh_format *format = size ? exh_identify(&inner, score) : NULL;
+
+	return format && strcmp(format->name, "vgm") == 0 ? format : NULL;
+}
+
+static void judge(const struct exh_probe *probe, struct identify_finding *finding)
+{
+	unsigned score;
+
+	finding->format = look_into_gzip(probe, &score);
+	if (finding->format) {
+		finding->score = score;
+		exh_fact_text(&finding->facts, "packing", "gzip");
+		return;
+	}
+	finding->format = exh_identify(probe, &finding->score);
+	if (finding->format && finding->format->describe)
+		finding->format->describe(probe, &finding->facts);
+}
+
 /* A job of jobs_run: context is the array of findings. */
 void identify(void *context, size_t i)
 {
@@ -59,13 +110,20 @@ void identify(void *context, size_t i)
 		.companion = find_companion,
 		.context = &around,
 	};
-	finding->format = exh_identify(&probe, &finding->score);
-	if (finding->format && finding->format->describe)
-		finding->format->describe(&probe, &finding->facts);
+	judge(&probe, finding);
 	if (finding->format && file.size < finding->size)
 		exh_fact_number(&finding->facts, "read_size", file.size);
 	free(file.data);
 	free(around.companion.data);
+}
+
+void identify_file(const char *path, struct identify_finding *finding)
+{
+	*finding = (struct identify_finding){ .path = path,
+					      .files = files_open_around(path) };
+	identify(finding, 0);
+	files_close(finding->files);
+	finding->files = NULL;
 }
 
 struct json *identify_facts(const struct exh_facts *facts)

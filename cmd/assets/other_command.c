@@ -70,15 +70,13 @@ static void name_reader(const char *subcommand, const struct identify_finding *f
 
 void other_command_name(const char *subcommand, const char *input, struct report *report)
 {
-	struct identify_finding finding = { .path = input };
+	struct identify_finding finding;
 
 	if (!input || strcmp(input, "-") == 0 || !file_exists(input) ||
 	    file_is_folder(input) || file_is_special(input) ||
 	    !reads_known_formats(subcommand))
 		return;
-	finding.files = files_open_around(input);
-	identify(&finding, 0);
+	identify_file(input, &finding);
 	if (finding.format && finding.score >= SURE)
 		name_reader(subcommand, &finding, report);
-	files_close(finding.files);
 }

@@ -25,11 +25,10 @@
 
 const struct game_type *const game_types[] = {
 	&sci_game_type, /* before Keen's: RESOURCE.MAP ends as Keen's levels do */
-	&keen_game_type,
-	&softdisk_game_type,
-	&zv_game_type,
-	&song_game_type, /* after all others: they have songs of their own */
-	NULL,
+	&keen_game_type, &keen_archive_type, &softdisk_game_type,
+	&zv_game_type,	 &song_game_type, /* after all others: they have songs of their
+					     own */
+	&agi_game_type,	 &file_game_type,    NULL,
 };
 
 const struct fields *const asset_described[] = {
@@ -112,6 +111,14 @@ const struct game_type *game_type_at(const char *path)
 		if (game_types[i]->is_at(path))
 			return game_types[i];
 	return NULL;
+}
+
+bool game_is_known_at(const char *path)
+{
+	for (size_t i = 0; game_types[i]; i++)
+		if (!game_types[i]->is_identified && game_types[i]->is_at(path))
+			return true;
+	return false;
 }
 
 struct files *game_type_list(const struct game_type *type, const char *path)

@@ -36,7 +36,7 @@ static bool load(struct extraction *x, const struct asset_export *export,
 	*assets = (struct assets){ .kind = export->kind,
 				   .options = export->options,
 				   .path = x->game->path,
-				   .game = x->opened,
+				   .game = x->game->type->is_asset ? NULL : x->opened,
 				   .is_wanted = is_wanted,
 				   .wanted_context = &step,
 				   .is_strict = x->report->common->strict };

@@ -55,6 +55,8 @@ static const struct field game_list[] = {
 static const struct field fact_list[] = {
 	FIELD_ADDED(FIELD_TEXT, "release", NULL, "release, where its files say it"),
 	FIELD_ADDED(FIELD_TEXT, "layout", NULL, "layout of its files"),
+	FIELD_ADDED(FIELD_TEXT, "version", NULL,
+		    "sci01, where the layout is that of SCI0"),
 	FIELD_ADDED(FIELD_TEXT, "interpreter", NULL, "version of its interpreter"),
 };
 static const struct fields fact_fields = FIELDS("facts", struct json *, fact_list);
@@ -373,6 +375,8 @@ static void make_all(struct extraction *x, struct json *result)
 	good = extraction_export(x);
 	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;
+	if (x->game->type->is_asset && !x->made.count)
+		return; /* the report has why */
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);
@@ -580,7 +584,7 @@ static void extract_found(const struct extract_request *request,
 		write_games(output, summaries, report);
 	if (is_list && !request->no_page && !has_root(found))
 		write_games_page(output, summaries, report);
-	if (!request->dry_run)
+	if (!request->dry_run && file_is_folder(output))
 		report_output(report, output);
 	json_set(result, "games", games);
 	json_free(summaries);

@@ -26,8 +26,20 @@ static const struct {
 	{ "MSCF", 4, "a cabinet of Windows: unpack it first" },
 	{ "ISc(", 4, "a cabinet of InstallShield: unpack it first" },
 	{ "Rar!", 4, "an archive of RAR 5: unpack it first" },
-	{ "PK\3\4", 4, "an archive that this program can't unpack: unpack it first" },
-	{ "7z\xbc\xaf", 4, "an archive that this program can't unpack: unpack it first" },
+};
+
+/* Parts of games that nothing is made of alone, by what they need beside them. */
+static const struct {
+	const char *format, *neighbour;
+} parts[] = {
+	{ "keen-head", "the graphics (EGAGRAPH or CGAGRAPH)" },
+	{ "keen-dict", "the archive that it unpacks (EGAGRAPH, AUDIO, GAMEMAPS)" },
+	{ "keen-maphead", "the levels (GAMEMAPS)" },
+	{ "keen-tileinfo", "the levels (GAMEMAPS)" },
+	{ "keen-audiohead", "the sounds (AUDIO)" },
+	{ "keen-exe", "the game's archives (EGAGRAPH, GAMEMAPS, AUDIO)" },
+	{ "sci-volume", "the map (RESOURCE.MAP)" },
+	{ "sci-map", "a volume (RESOURCE.001)" },
 };
 
 /* NULL: nothing is known about the file. */
@@ -59,12 +71,56 @@ static const char *container_title(const char *path)
 bool games_unpack(struct found_games *found, const char *input, struct report *report)
 {
 	*found = (struct found_games){ .path = input, .shown = input };
-	if (file_is_folder(input) || game_type_at(input))
+	if (file_is_folder(input) || game_is_known_at(input))
 		return true;
 	if (!unpack_start(&found->unpacked, input, report))
 		return false;
 	if (found->unpacked)
 		found->path = found->unpacked;
+	return true;
+}
+
+/* A part of a game: give the game. */
+static bool report_part(const char *path, const struct exh_format *format,
+			struct report *report)
+{
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		if (strcmp(parts[i].format, format->name) != 0)
+			continue;
+		report_error(report, path, EXH_NO_OFFSET,
+			     "%s (%s): of use only with %s, which is missing beside it, "
+			     "or with it in the game's folder: give that",
+			     format->name, format->title, parts[i].neighbour);
+		return true;
+	}
+	return false;
+}
+
+/* A file that is known, and that nothing is made of. */
+static bool report_known(const char *path, struct report *report)
+{
+	struct identify_finding finding;
+	const struct exh_format *format;
+
+	if (file_is_special(path))
+		return false;
+	identify_file(path, &finding);
+	format = finding.format;
+	if (!format || report_part(path, format, report))
+		return format;
+	if (strcmp(format->family, EXH_FAMILY_ARCHIVE) == 0 && !unpack_version())
+		report_error(report, path, EXH_NO_OFFSET,
+			     "%s (%s): this program was built without libarchive, which "
+			     "unpacks it",
+			     format->name, format->title);
+	else if (strcmp(format->family, EXH_FAMILY_ARCHIVE) == 0)
+		report_error(report, path, EXH_NO_OFFSET,
+			     "%s (%s), which can't be unpacked here: unpack it first",
+			     format->name, format->title);
+	else
+		report_error(report, path, EXH_NO_OFFSET,
+			     "%s (%s): nothing is made of such a file", format->name,
+			     format->title);
 	return true;
 }
 
@@ -76,6 +132,9 @@ static void report_none(const struct found_games *found, struct report *report)
 
 	if (title)
 		report_error(report, found->path, EXH_NO_OFFSET, "%s", title);
+	else if (!found->unpacked && !file_is_folder(found->path) &&
+		 report_known(found->path, report))
+		;
 	else if (!found->folder_count)
 		report_error(report, found->path, EXH_NO_OFFSET,
 			     "no game, and no archive of games; exhume identify names "

@@ -45,7 +45,8 @@ static void print_folder(const struct identify_finding *finding, struct exh_writ
 	json_each_key(finding->assets, key, value)
 		text_put(out, "%s %" PRId64 " %s", count++ ? "," : ":",
 			 json_number_of(value), key);
-	text_put(out, "; subcommands:");
+	text_put(out, json_size(finding->subcommands) ? "; subcommands:"
+						      : "; no subcommand reads it");
 	json_each(finding->subcommands, i, value)
 		text_put(out, "%s %s", i ? "," : "", json_text_of(value));
 	text_put(out, "\n");
@@ -207,13 +208,26 @@ static struct json *count_assets(const struct game_type *type, const char *path,
 	return counts;
 }
 
-static struct json *list_subcommands(const struct game_type *type)
+/* Those that take this game. */
+static struct json *list_subcommands(const struct game_type *type, const void *game)
 {
 	struct json *names = json_new_list();
 
 	for (const char *const *name = type->subcommands; *name; name++)
-		json_push(names, json_new_string(*name));
+		if (!type->works || type->works(game, *name))
+			json_push(names, json_new_string(*name));
 	return names;
+}
+
+static void describe_game(struct identify_finding *finding, const struct game_type *type,
+			  const char *path, void *game)
+{
+	finding->game = type->name;
+	finding->family = type->family;
+	finding->assets = count_assets(type, path, game);
+	finding->subcommands = list_subcommands(type, game);
+	if (type->describe)
+		type->describe(type->is_only_named ? path : game, &finding->facts);
 }
 
 /* What is wrong with the game is not the question. */
@@ -222,18 +236,16 @@ static void identify_game(struct identify_finding *finding, const struct game_he
 {
 	const struct game_type *type = here->type;
 	struct quiet_report quiet;
-	void *game = game_open(type, path, here->name, report_quiet(&quiet, report));
+	void *game = type->is_only_named ? NULL
+					 : game_open(type, path, here->name,
+						     report_quiet(&quiet, report));
 
-	if (game) {
-		finding->game = type->name;
-		finding->family = type->family;
-		finding->assets = count_assets(type, path, game);
-		finding->subcommands = list_subcommands(type);
-		if (type->describe)
-			type->describe(game, &finding->facts);
+	if (type->is_only_named || game)
+		describe_game(finding, type, path, game);
+	if (game)
 		type->close(game);
-	}
-	report_quiet_end(&quiet, report);
+	if (!type->is_only_named)
+		report_quiet_end(&quiet, report);
 }
 
 /* Findings in the order of the inputs. */
@@ -325,21 +337,37 @@ static void add(struct findings *findings, const char *path, struct report *repo
 		add_file(findings, path);
 }
 
-static bool is_unknown_file(const struct identify_finding *finding)
+/* Of no known format, or an archive by its first bytes. */
+static bool may_be_archive(const struct identify_finding *finding)
 {
-	return !finding->is_folder && !finding->format && !finding->err.status &&
-	       strcmp(finding->path, "-") != 0;
+	return !finding->is_folder && !finding->err.status &&
+	       strcmp(finding->path, "-") != 0 &&
+	       (!finding->format ||
+		strcmp(finding->format->family, EXH_FAMILY_ARCHIVE) == 0);
 }
 
-/* Moves them to out; files of no known format may be archives of games. */
+/* Without libarchive no archive is looked into, which is no fault of its own. */
+static void warn_of_build(const struct identify_finding *finding, struct report *report)
+{
+	if (finding->format && !unpack_version())
+		report_warning(report, finding->path, EXH_NO_OFFSET,
+			       "not looked into: this program was built without "
+			       "libarchive");
+}
+
+/* Moves them to out; files that may be archives may be archives of games. */
 static void look_into_archives(struct findings *findings, struct findings *out,
 			       struct report *report)
 {
 	for (size_t i = 0; i < findings->count; i++) {
 		const struct identify_finding *finding = &findings->items[i];
 
-		if (!is_unknown_file(finding) || !add_archive(out, finding->path, report))
-			*MEM_ADD(out) = *finding;
+		if (may_be_archive(finding)) {
+			warn_of_build(finding, report);
+			if (add_archive(out, finding->path, report))
+				continue;
+		}
+		*MEM_ADD(out) = *finding;
 	}
 }
 

@@ -18,6 +18,20 @@ static inline bool is_text_byte(uint8_t byte)
 	return byte >= 32 || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
 }
 
+/* True if the first bytes, at most look of them, are those of a text and not few: numbers
+ * of a binary format are rarely letters only. */
+static inline bool is_text_bytes(const uint8_t *data, size_t size, size_t look)
+{
+	enum { FEWEST = 16 };
+
+	if (size < FEWEST)
+		return false;
+	for (size_t i = 0; i < size && i < look; i++)
+		if (!is_text_byte(data[i]))
+			return false;
+	return true;
+}
+
 /* What the name of a file begins with, in upper or lower case. stem is lower case; false
  * for a name that is NULL. */
 static inline bool name_begins(const char *name, const char *stem)

@@ -44,6 +44,9 @@ log_scan_fn exh_opl2_text_scan, exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
 
 /* Does it begin as a text log does? */
 bool exh_opl2_text_is(struct exh_bytes data);
+/* Are its first lines those of a log: positions that ascend, and the rate of the chip or
+ * a key-on? Lines of three numbers alone are in other texts, too. */
+bool exh_opl2_text_is_likely(struct exh_bytes data);
 
 /* Adds a wait after the command at offset. EXH_LIMIT for more than LOG_MAX_SAMPLES. */
 enum exh_status exh_opl2_log_wait(struct log_scan *scan, size_t offset, uint64_t time);

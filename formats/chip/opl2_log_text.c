@@ -10,6 +10,7 @@
 enum {
 	TEXT_LOOK = 1 << 16, /* bytes searched for a line with content */
 	MAX_WORDS = 4,	     /* more than any line has */
+	LIKELY_LINES = 1024, /* by which a text is judged */
 };
 
 /*
@@ -122,6 +123,33 @@ bool exh_opl2_text_is(struct exh_bytes data)
 			return line.kind != LINE_BAD;
 	}
 	return false;
+}
+
+static bool is_key_on(const struct line *line)
+{
+	return line->reg >= 0xb0 && line->reg <= 0xb8 && line->value & 0x20;
+}
+
+bool exh_opl2_text_is_likely(struct exh_bytes data)
+{
+	struct reader r = { .in = data };
+	bool has_key_on = false;
+	uint64_t position = 0;
+	struct line line;
+
+	for (size_t i = 0; i < LIKELY_LINES && rd_left(&r); i++) {
+		read_line(&r, &line);
+		if (line.kind == LINE_BAD ||
+		    (line.kind == LINE_WRITE && line.number < position))
+			return false;
+		if (line.kind == LINE_RATE && line.number == EXH_OPL2_RATE)
+			return true;
+		if (line.kind != LINE_WRITE)
+			continue;
+		position = line.number;
+		has_key_on |= is_key_on(&line);
+	}
+	return has_key_on;
 }
 
 /*

@@ -1,12 +1,17 @@
 #include "exhume/formats.h"
 #include "exhume/opl2_log.h"
 
+#include "../base/reader.h"
+#include "opl2_log_file.h"
+
 /* Bits of evidence. */
 enum {
 	DRO_MAGIC = 64,
 	VGM_MAGIC = 32,
-	TEXT_LINE = 24, /* "rate 49716", "length N", or a position and two hexadecimal
-			   bytes */
+	TEXT_LINES = 24, /* "rate 49716", "length N", or positions that ascend, each with
+			    two hexadecimal bytes */
+	VGM_VERSION_AT = 8,
+	VGM_MAX_VERSION = 0x200, /* decimal digits, as hexadecimal ones */
 	MEMORY_LIMIT = 512 << 20,
 };
 
@@ -20,7 +25,10 @@ static bool is_kind(const struct exh_probe *probe, enum exh_opl2_log_kind a,
 
 static unsigned text_score(const struct exh_probe *probe)
 {
-	return is_kind(probe, EXH_OPL2_LOG_TEXT, EXH_OPL2_LOG_TEXT) ? TEXT_LINE : 0;
+	return is_kind(probe, EXH_OPL2_LOG_TEXT, EXH_OPL2_LOG_TEXT) &&
+			       exh_opl2_text_is_likely(probe->data)
+		       ? TEXT_LINES
+		       : 0;
 }
 
 static unsigned dro_score(const struct exh_probe *probe)
@@ -30,7 +38,14 @@ static unsigned dro_score(const struct exh_probe *probe)
 
 static unsigned vgm_score(const struct exh_probe *probe)
 {
-	return is_kind(probe, EXH_OPL2_LOG_VGM, EXH_OPL2_LOG_VGM) ? VGM_MAGIC : 0;
+	struct exh_bytes version;
+
+	return is_kind(probe, EXH_OPL2_LOG_VGM, EXH_OPL2_LOG_VGM) &&
+			       exh_bytes_slice(probe->data, VGM_VERSION_AT, 4,
+					       &version) &&
+			       load_u32le(version.data) < VGM_MAX_VERSION
+		       ? VGM_MAGIC
+		       : 0;
 }
 
 static void describe(const struct exh_probe *probe, struct exh_facts *facts)

@@ -1,3 +1,5 @@
+#include "keen_parts.h"
+
 #include "exhume/keen_audio.h"
 
 #include "../base/reader.h"
@@ -26,6 +28,10 @@ enum {
 	MAX_PLAUSIBLE = 16,
 	LENGTH_FITS = 16, /* nothing after the records, or a known tag */
 	LEAST_SCORE = 16,
+	MAX_TICKS = 60 * 60 * 560, /* an hour at the usual rate */
+	KEY_ON = 0x20,		   /* of a channel, and rhythm mode of register BD */
+	NOT_KEY = 0xc0,		   /* bits of a channel's key that mean nothing */
+	DRUMS = 0x1f,
 };
 
 static const uint8_t signature[] = { 'A', 'D', 'L', 'I', 'B', 1 };
@@ -380,6 +386,38 @@ enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *im
 	read_footer(&o);
 	count_ticks(imf);
 	return EXH_OK;
+}
+
+/* All records: what sounds, and what no music writes. */
+struct contents {
+	size_t unknown_count; /* writes to no register */
+	size_t key_count, key_on_count, strange_key_count;
+};
+
+static void count_write(const uint8_t *record, struct contents *contents)
+{
+	const uint8_t reg = record[0], value = record[1];
+
+	contents->unknown_count += !is_register(reg);
+	if (reg >= 0xb0 && reg <= 0xb8) {
+		contents->key_count++;
+		contents->key_on_count += (value & KEY_ON) != 0;
+		contents->strange_key_count += (value & NOT_KEY) != 0;
+	} else if (reg == 0xbd) {
+		contents->key_on_count += value & KEY_ON && value & DRUMS;
+	}
+}
+
+/* Tables and pictures read as writes as well: they key no note on, or wait for hours. */
+bool exh_keen_imf_is_heard(const struct exh_keen_imf *imf)
+{
+	struct contents contents = { 0 };
+
+	for (size_t at = 0; at + 2 <= imf->records.size; at += RECORD_SIZE)
+		count_write(imf->records.data + at, &contents);
+	return imf->ticks && imf->ticks <= MAX_TICKS && contents.key_on_count &&
+	       contents.strange_key_count * 10 <= contents.key_count &&
+	       contents.unknown_count * 10 <= imf->record_count;
 }
 
 /* Unreadable text is left over from another file. */

@@ -6,7 +6,9 @@
 
 enum {
 	END_MARK = 0x1a,
-	TILDE = 6, /* bits of evidence: text that ends with one */
+	/* Bits of evidence. */
+	TILDE = 16,	    /* a text that ends with the only one, after a line */
+	TILDE_AND_END = 20, /* and a line end after it */
 };
 
 enum exh_status exh_keen_text_open(struct exh_bytes file, struct exh_keen_text *out,
@@ -50,28 +52,37 @@ void exh_keen_text_to_utf8(const struct exh_keen_text *text, struct exh_writer *
 	}
 }
 
-/* All line ends are DOS's: a modern text that contains a tilde is not Keen's. */
+/* All line ends are DOS's, and the last one is right before the end. */
 static bool has_dos_lines(struct exh_bytes text)
 {
-	size_t count = 0;
-
-	for (size_t i = 0; i < text.size; i++) {
-		if (text.data[i] != '\n')
-			continue;
-		if (!i || text.data[i - 1] != '\r')
+	for (size_t i = 0; i < text.size; i++)
+		if (text.data[i] == '\n' && (!i || text.data[i - 1] != '\r'))
 			return false;
-		count++;
-	}
-	return count > 0;
+	return text.size > 2 && text.data[text.size - 1] == '\n';
+}
+
+/* A tilde within a text is part of it: only a line end, and what DOS puts after it,
+ * follows the one that ends a text. */
+static bool is_end(struct exh_bytes file, size_t at, bool *has_line_end)
+{
+	*has_line_end =
+		file.size - at >= 2 && file.data[at] == '\r' && file.data[at + 1] == '\n';
+	at += *has_line_end ? 2 : 0;
+	while (at < file.size && (file.data[at] == END_MARK || !file.data[at]))
+		at++;
+	return at == file.size;
 }
 
 static unsigned text_score(const struct exh_probe *probe)
 {
 	struct exh_keen_text text;
+	bool has_line_end;
 
-	if (exh_keen_text_open(probe->data, &text, NULL, NULL) || !text.ended)
+	if (exh_keen_text_open(probe->data, &text, NULL, NULL) || !text.ended ||
+	    !has_dos_lines(text.text) ||
+	    !is_end(probe->data, text.text.size + 1, &has_line_end))
 		return 0;
-	return has_dos_lines(text.text) ? TILDE : 0;
+	return has_line_end ? TILDE_AND_END : TILDE;
 }
 
 static void text_describe(const struct exh_probe *probe, struct exh_facts *facts)

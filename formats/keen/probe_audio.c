@@ -12,6 +12,7 @@ enum {
 	SIZES_AGREE = 32, /* a head's last offset is the archive's length */
 	ORDERED = 12,	  /* offsets that never fall, and begin with 0 */
 	NAME = 4,
+	TEXT_LOOK = 4096, /* bytes by which text is known */
 	ENTRY_SIZE = 4,
 	MAX_HEAD = (AUDIO_MAX_CHUNKS + 1) * ENTRY_SIZE,
 	DREAMS_HEAD_SIZE = 340,
@@ -76,6 +77,8 @@ static unsigned head_score(const struct exh_probe *probe)
 	if (!name_begins(probe->name, head_stems[0]) &&
 	    !name_begins(probe->name, head_stems[1]))
 		return game_of(data) && count_present(data) ? ORDERED : 0;
+	if (is_text_bytes(data.data, data.size, TEXT_LOOK))
+		return 0;
 	return NAME + (count_present(data) ? ORDERED : 0);
 }
 
@@ -114,13 +117,22 @@ static bool find_head(const struct exh_probe *probe, struct exh_bytes *head)
 	return false;
 }
 
+/* Each chunk begins with a length, its own or that of what it expands to. */
+static bool begins_with_length(struct exh_bytes data)
+{
+	return data.size >= ENTRY_SIZE && load_u32le(data.data) &&
+	       load_u32le(data.data) <= UINT16_MAX;
+}
+
 static unsigned audio_score(const struct exh_probe *probe)
 {
 	struct exh_bytes head;
 	unsigned score = 0;
 
-	if (name_begins(probe->name, "audiot.") || name_begins(probe->name, "audio.ck") ||
-	    name_begins(probe->name, "audio.kdr") || name_ends(probe->name, ".aud"))
+	if ((name_begins(probe->name, "audiot.") ||
+	     name_begins(probe->name, "audio.ck") ||
+	     name_begins(probe->name, "audio.kdr") || name_ends(probe->name, ".aud")) &&
+	    begins_with_length(probe->data))
 		score += NAME;
 	if (find_head(probe, &head))
 		score += SIZES_AGREE;
@@ -218,7 +230,11 @@ static unsigned imf_score(const struct exh_probe *probe)
 	const bool named =
 		name_ends(probe->name, ".imf") || name_ends(probe->name, ".wlf");
 	const unsigned score = exh_keen_imf_score(probe->data);
+	struct exh_keen_imf imf;
 
+	if (score && (exh_keen_imf_open(probe->data, &imf, NULL, NULL) ||
+		      !exh_keen_imf_is_heard(&imf)))
+		return 0;
 	return score ? score + (named ? NAME : 0) : 0;
 }
 

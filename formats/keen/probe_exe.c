@@ -3,13 +3,18 @@
 #include "exhume/keen_exe.h"
 
 #include "../base/name.h"
+#include "../base/reader.h"
+
+#include <string.h>
 
 /* Bits of evidence. */
 enum {
-	MARK = 16,	/* "MZ" */
-	SIZES_FIT = 16, /* what the header declares is there */
-	PACKER = 32,	/* LZEXE's signature */
-	TABLES = 48,	/* dictionaries, and a head */
+	MARK = 16,	      /* "MZ" */
+	SIZES_FIT = 16,	      /* what the header declares is there */
+	PACKER = 32,	      /* LZEXE's signature */
+	TABLES = 48,	      /* dictionaries, and a head */
+	OTHER_SYSTEM = 32,    /* a second header */
+	SECOND_HEADER = 0x3c, /* where its offset stands */
 	MEMORY_LIMIT = 1 << 20,
 	UNPACKED_LIMIT = 8 << 20,
 };
@@ -91,6 +96,34 @@ const struct exh_format exh_exe_pklite_format = {
 	.score = pklite_score,
 	.describe = exe_describe,
 };
+
+/*
+ * Programs of other systems, which begin with one of DOS that says so.
+ */
+
+static unsigned second_score(const struct exh_probe *probe, const char *mark, size_t size)
+{
+	struct exh_bytes offset, found;
+
+	if (!exh_bytes_slice(probe->data, SECOND_HEADER, 4, &offset) ||
+	    !exh_bytes_slice(probe->data, load_u32le(offset.data), size, &found) ||
+	    memcmp(probe->data.data, "MZ", 2) != 0 || memcmp(found.data, mark, size) != 0)
+		return 0;
+	return MARK + SIZES_FIT + OTHER_SYSTEM;
+}
+
+#define SECOND(id, words, mark)                                                     \
+	static unsigned id##_score(const struct exh_probe *probe)                   \
+	{                                                                           \
+		return second_score(probe, mark, sizeof mark - 1);                  \
+	}                                                                           \
+	const struct exh_format exh_exe_##id##_format = {                           \
+		.name = #id, .title = words, .family = "other", .score = id##_score \
+	};
+SECOND(ne, "program of Windows or OS/2, 16 bits (NE)", "NE")
+SECOND(pe, "program of Windows (PE)", "PE\0\0")
+SECOND(le, "program of 32 bits (LE)", "LE\0\0")
+#undef SECOND
 
 /*
  * Programs with the tables of a Keen game, packed or not.

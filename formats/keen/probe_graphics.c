@@ -12,6 +12,7 @@ enum {
 	SIZES_AGREE = 32, /* a head's last offset is the archive's length */
 	ORDERED = 12,	  /* offsets that ascend, and begin with 0 */
 	NAME = 4,
+	TEXT_LOOK = 4096,   /* bytes by which text is known */
 	MAX_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
 };
 
@@ -38,7 +39,8 @@ static unsigned graph_score(const struct exh_probe *probe, const char *head_stem
 	unsigned score = 0;
 	struct exh_bytes head;
 
-	if (name_begins(probe->name, name) || name_ends(probe->name, ending))
+	if ((name_begins(probe->name, name) || name_ends(probe->name, ending)) &&
+	    !is_text_bytes(probe->data.data, probe->data.size, TEXT_LOOK))
 		score += NAME;
 	if (find_head(probe, head_stem, &head))
 		score += SIZES_AGREE;
@@ -134,7 +136,7 @@ static unsigned head_score(const struct exh_probe *probe)
 	if (memcmp(data.data, zeros, 3) == 0 &&
 	    exh_keen_head_guess_offset_size(data, SIZE_MAX))
 		return NAME + ORDERED;
-	return NAME;
+	return is_text_bytes(data.data, data.size, TEXT_LOOK) ? 0 : NAME;
 }
 
 static void head_describe(const struct exh_probe *probe, struct exh_facts *facts)

@@ -10,9 +10,10 @@
 enum {
 	SIGNATURE = 64,
 	TAG_AND_ORDER = 32, /* the usual tag, and offsets that lie in order */
-	TAG = 14,	    /* only the usual tag */
-	KNOWN_SIZE = 8,	    /* of a release's tile information */
+	TAG = 14,	    /* only the usual tag, under the usual name */
+	TABLES = 20,	    /* tile information of a release's size that makes sense */
 	NAME = 4,
+	TEXT_LOOK = 4096, /* bytes by which text is known */
 };
 
 /*
@@ -99,13 +100,16 @@ static unsigned maphead_score(const struct exh_probe *probe)
 	struct exh_keen_maphead ted5;
 	size_t count;
 
-	if (probe->data.size < MAPHEAD_SIZE)
+	if (probe->data.size < MAPHEAD_SIZE ||
+	    is_text_bytes(probe->data.data, probe->data.size, TEXT_LOOK))
 		return 0;
 	if (exh_keen_maphead_is_ted5(probe->data, &ted5))
 		return TAG_AND_ORDER;
 	if (rd_u16le(&r) != USUAL_RLEW_TAG)
 		return name;
-	return name + (offsets_ascend(probe->data, &count) ? TAG_AND_ORDER : TAG);
+	if (offsets_ascend(probe->data, &count))
+		return name + TAG_AND_ORDER;
+	return name ? name + TAG : 0;
 }
 
 /* Keen Dreams has the size of each level's header after the offsets. */
@@ -165,14 +169,38 @@ const struct exh_format exh_keen_maphead_format = {
 };
 
 /*
- * Tile information in a separate file: only its size may show it.
+ * Tile information in a separate file.
  */
+
+/* Few tiles of a release are animated, and those that are have a next tile and a time. */
+static bool has_tables(struct exh_bytes data)
+{
+	const struct exh_keen_layout *layout = exh_keen_layout_for_tile_info(data.size);
+	struct exh_keen_tile_info info;
+	size_t still = 0, agreed = 0;
+
+	if (!layout ||
+	    exh_keen_tile_info_open(data, layout->spans[EXH_KEEN_TILE16].count,
+				    layout->spans[EXH_KEEN_TILE16M].count, &info, NULL))
+		return false;
+	for (size_t i = 0; i < info.background_count; i++) {
+		const bool lasts = exh_keen_tile_value(&info, EXH_KEEN_SPEED, i);
+		const bool leads = exh_keen_tile_value(&info, EXH_KEEN_ANIM, i);
+
+		still += !lasts && !leads;
+		agreed += lasts == leads;
+	}
+	return still * 2 >= info.background_count && still < info.background_count &&
+	       agreed * 10 >= info.background_count * 9;
+}
 
 static unsigned tileinfo_score(const struct exh_probe *probe)
 {
 	const unsigned name = name_begins(probe->name, "tileinfo") ? NAME : 0;
 
-	return name + (exh_keen_layout_for_tile_info(probe->data.size) ? KNOWN_SIZE : 0);
+	if (is_text_bytes(probe->data.data, probe->data.size, TEXT_LOOK))
+		return 0;
+	return name + (has_tables(probe->data) ? TABLES : 0);
 }
 
 static void tileinfo_describe(const struct exh_probe *probe, struct exh_facts *facts)

@@ -10,8 +10,8 @@ enum {
 	OFFSET_FITS = 4, /* a glyph that begins where the one before it ends */
 	MOST = 32,
 	CURSOR_FITS = 8, /* 68 bytes, of which the hot spot is not far off */
-	MAX_X = 511,
-	MAX_Y = 511, /* 256 and above is SCI0's for 8, 8 */
+	SIDE = 16,	 /* pixels of a cursor, in which its hot spot lies */
+	ODD_SPOT = 256,	 /* and above is SCI0's for 8, 8 */
 	MEMORY_LIMIT = 4 << 20,
 };
 
@@ -72,10 +72,23 @@ static void font_describe(const struct exh_probe *probe, struct exh_facts *facts
  * Cursors.
  */
 
-static bool read_cursor(struct exh_bytes in, struct exh_sci_cursor *cursor)
+/* Zeros read as a black square. */
+static bool has_content(struct exh_bytes in)
 {
-	return exh_sci_cursor_read(in, cursor, NULL, NULL) == EXH_OK &&
-	       cursor->x <= MAX_X && cursor->y <= MAX_Y;
+	for (size_t i = 0; i < in.size; i++)
+		if (in.data[i])
+			return true;
+	return false;
+}
+
+/* The header of a patch file proves it; else its hot spot must lie in it. */
+static bool read_cursor(const struct probed *in, struct exh_sci_cursor *cursor)
+{
+	if (exh_sci_cursor_read(in->data, cursor, NULL, NULL) ||
+	    cursor->x >= 2 * ODD_SPOT || cursor->y >= 2 * ODD_SPOT)
+		return false;
+	return in->is_patch || (cursor->x % ODD_SPOT < SIDE &&
+				cursor->y % ODD_SPOT < SIDE && has_content(in->data));
 }
 
 static unsigned cursor_score(const struct exh_probe *probe)
@@ -83,7 +96,7 @@ static unsigned cursor_score(const struct exh_probe *probe)
 	const struct probed in = look_inside(probe, EXH_SCI_CURSOR);
 	struct exh_sci_cursor cursor;
 
-	return read_cursor(in.data, &cursor) ? CURSOR_FITS + in.score : 0;
+	return read_cursor(&in, &cursor) ? CURSOR_FITS + in.score : 0;
 }
 
 static void cursor_describe(const struct exh_probe *probe, struct exh_facts *facts)
@@ -91,7 +104,7 @@ static void cursor_describe(const struct exh_probe *probe, struct exh_facts *fac
 	const struct probed in = look_inside(probe, EXH_SCI_CURSOR);
 	struct exh_sci_cursor cursor;
 
-	if (!read_cursor(in.data, &cursor))
+	if (!read_cursor(&in, &cursor))
 		return;
 	exh_fact_number(facts, "hot_x", cursor.hot_x);
 	exh_fact_number(facts, "hot_y", cursor.hot_y);

@@ -13,6 +13,8 @@ enum {
 	MANY_FIT = 32,	  /* more of them */
 	MANY = 3,
 	MAX_MAP = 1 << 20, /* bytes of a map */
+	DOS_END = 0x1a,
+	TYPE_MARK = 0x80, /* of records from SCI1 on */
 	MEMORY_LIMIT = 8 << 20,
 };
 
@@ -25,43 +27,81 @@ static bool is_map_name(const char *name)
 	return name_begins(name, "resource.map") && !name[sizeof "resource.map" - 1];
 }
 
-/* Every entry has an existing type and a volume number. */
-static bool is_sound_map(const struct exh_sci_map *map, const struct exh_notes *notes)
+/* Volumes are counted from the first one on, and one of them begins with a resource. */
+static bool has_volumes(const struct exh_sci_map *map)
 {
-	if (!map->is_ended || !map->count || notes->damage_count)
-		return false;
-	if (map->layout == EXH_SCI_LAYOUT_SCI0 &&
-	    map->used_size != (map->count + 1) * EXH_SCI_MAP_ENTRY_SIZE)
-		return false;
-	for (size_t i = 0; i < map->count; i++)
-		if (!map->entries[i].volume && map->layout == EXH_SCI_LAYOUT_SCI0)
+	bool seen[256] = { false }, begins = false;
+	unsigned first = UINT8_MAX, last = 0;
+
+	for (size_t i = 0; i < map->count; i++) {
+		const unsigned volume = map->entries[i].volume;
+
+		seen[volume] = true;
+		begins |= !map->entries[i].offset;
+		first = volume < first ? volume : first;
+		last = volume > last ? volume : last;
+	}
+	for (unsigned i = first; i <= last; i++)
+		begins &= seen[i];
+	return begins && first <= 1 && (first || map->layout != EXH_SCI_LAYOUT_SCI0);
+}
+
+/* The sections of an index go to the end of the file; a list ends with its end mark, or
+ * with more of those. */
+static bool ends_with_file(const struct exh_sci_map *map, struct exh_bytes data)
+{
+	for (size_t i = map->used_size; i < data.size; i++)
+		if (data.data[i] != 0xff && data.data[i] != DOS_END)
 			return false;
 	return true;
 }
 
-/* The caller always frees the arena. */
+/* Every entry has an existing type and a volume number. */
+static bool is_sound_map(const struct exh_sci_map *map, struct exh_bytes data,
+			 const struct exh_notes *notes)
+{
+	if (!map->is_ended || !map->count || notes->damage_count)
+		return false;
+	return ends_with_file(map, data) &&
+	       (map->layout > EXH_SCI_LAYOUT_EARLY || has_volumes(map));
+}
+
+/* Is a map with the usual name one, though it is damaged? Chance makes half of its types
+ * exist. */
+static bool is_likely_map(const struct exh_sci_map *map)
+{
+	const size_t entries = map->used_size / EXH_SCI_MAP_ENTRY_SIZE;
+
+	return map->count && (map->layout > EXH_SCI_LAYOUT_EARLY ||
+			      map->count * 4 >= (entries - map->is_ended) * 3);
+}
+
+/* The caller always frees the arena. *is_likely: see above. */
 static bool read_map(const struct exh_probe *probe, struct exh_arena *arena,
-		     struct exh_sci_map *map)
+		     struct exh_sci_map *map, bool *is_likely)
 {
 	struct exh_notes notes = { 0 };
 
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	notes.arena = arena;
-	return probe->data.size <= MAX_MAP &&
-	       exh_sci_map_read(probe->data, exh_sci_map_layout(probe->data), arena, map,
-				&notes, NULL) == EXH_OK &&
-	       is_sound_map(map, &notes);
+	*is_likely = probe->data.size <= MAX_MAP &&
+		     exh_sci_map_read(probe->data, exh_sci_map_layout(probe->data), arena,
+				      map, &notes, NULL) == EXH_OK &&
+		     is_likely_map(map);
+	return *is_likely && is_sound_map(map, probe->data, &notes);
 }
 
 static unsigned map_score(const struct exh_probe *probe)
 {
-	const unsigned named = is_map_name(probe->name) ? NAME : 0;
 	struct exh_arena arena;
 	struct exh_sci_map map;
-	unsigned score = named;
+	unsigned score = 0;
+	bool is_likely;
 
-	if (read_map(probe, &arena, &map))
-		score += map.count < MANY ? FEW_FIT : MANY_FIT;
+	if (read_map(probe, &arena, &map, &is_likely))
+		score = map.count < MANY ? FEW_FIT : MANY_FIT;
+	if (is_likely && is_map_name(probe->name))
+		score += NAME;
 	exh_arena_free(&arena);
 	return score;
 }
@@ -83,8 +123,9 @@ static void map_describe(const struct exh_probe *probe, struct exh_facts *facts)
 	struct exh_arena arena;
 	struct exh_sci_map map;
 	size_t shadowed_count = 0;
+	bool is_likely;
 
-	if (read_map(probe, &arena, &map)) {
+	if (read_map(probe, &arena, &map, &is_likely)) {
 		for (size_t i = 0; i < map.count; i++)
 			shadowed_count += map.entries[i].is_shadowed;
 		exh_fact_text(facts, "layout", exh_sci_layout_name(map.layout));
@@ -130,6 +171,8 @@ static struct walk walk_volume(struct exh_bytes volume, uint64_t rest,
 	size_t at = 0;
 
 	while (at < volume.size && (!rest || has_header(volume, at))) {
+		if (layout != EXH_SCI_LAYOUT_SCI0 && !(volume.data[at] & TYPE_MARK))
+			return walk;
 		if (exh_sci_record_read(volume, at, layout, &record, NULL) ||
 		    record.packing == EXH_SCI_PACKING_UNKNOWN ||
 		    record.packed_size - record.payload.size > rest ||
@@ -141,36 +184,48 @@ static struct walk walk_volume(struct exh_bytes volume, uint64_t rest,
 		walk.count++;
 		walk.packed_count += record.packing != EXH_SCI_STORED;
 		at += record.size;
+		/* A pad byte follows records of odd sizes. */
+		if (layout == EXH_SCI_LAYOUT_SCI11 && at % 2 && at < volume.size)
+			at++;
 	}
 	walk.is_whole = walk.count > 0;
 	return walk;
 }
 
-/* SCI0's layout, or SCI1's where that one fits and SCI0's does not. */
-static struct walk walk_either(const struct exh_probe *probe)
+/* The first layout that fits, or else SCI0's. */
+static struct walk walk_any(const struct exh_probe *probe)
 {
+	static const enum exh_sci_layout layouts[] = { EXH_SCI_LAYOUT_SCI0,
+						       EXH_SCI_LAYOUT_SCI1,
+						       EXH_SCI_LAYOUT_SCI11 };
 	const uint64_t rest = probe->file_size > probe->data.size
 				      ? probe->file_size - probe->data.size
 				      : 0;
-	const struct walk sci0 = walk_volume(probe->data, rest, EXH_SCI_LAYOUT_SCI0);
-	const struct walk sci1 = walk_volume(probe->data, rest, EXH_SCI_LAYOUT_SCI1);
+	struct walk first = { 0 }, walk;
 
-	return sci1.is_whole && !sci0.is_whole ? sci1 : sci0;
+	for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+		walk = walk_volume(probe->data, rest, layouts[i]);
+		if (walk.is_whole)
+			return walk;
+		if (!i)
+			first = walk;
+	}
+	return first;
 }
 
 static unsigned volume_score(const struct exh_probe *probe)
 {
 	const unsigned named = is_volume_name(probe->name) ? NAME : 0;
-	const struct walk walk = walk_either(probe);
+	const struct walk walk = walk_any(probe);
 
 	if (!walk.is_whole)
-		return named;
+		return walk.count ? named : 0;
 	return named + (walk.count < MANY ? FEW_FIT : MANY_FIT);
 }
 
 static void volume_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	const struct walk walk = walk_either(probe);
+	const struct walk walk = walk_any(probe);
 
 	if (walk.is_whole)
 		exh_fact_text(facts, "layout", exh_sci_layout_name(walk.layout));

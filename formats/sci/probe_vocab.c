@@ -8,6 +8,7 @@ enum {
 	HEADER_MARK = 0x80 | EXH_SCI_VOCAB,
 	MEMORY_LIMIT = 8 << 20,
 	GROUPS = 4096,
+	MOST_FALLS = 4, /* one word of so many is out of order in hand-made files */
 };
 
 static const unsigned evidence[EXH_SCI_VOCAB_KINDS] = {
@@ -17,6 +18,32 @@ static const unsigned evidence[EXH_SCI_VOCAB_KINDS] = {
 	[EXH_SCI_VOCAB_OPCODES] = 32, [EXH_SCI_VOCAB_KERNEL] = 28,
 };
 
+/* Words are stored in their order. */
+static bool is_sorted(struct exh_bytes in)
+{
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_sci_words words;
+	size_t falls = 0, repeats = 0;
+	bool good = exh_sci_words_read(in, &arena, &words, NULL, NULL) == EXH_OK;
+
+	for (size_t i = 1; good && i < words.count; i++) {
+		const int order = exh_sci_words_compare(words.items[i - 1].text,
+							words.items[i].text);
+
+		falls += order > 0;
+		repeats += !order;
+	}
+	good = good && falls * MOST_FALLS <= words.count && repeats * 2 <= words.count;
+	exh_arena_free(&arena);
+	return good;
+}
+
+static bool is_kind(struct exh_bytes in, enum exh_sci_vocab_kind kind)
+{
+	return exh_sci_vocab_is(in, kind) &&
+	       (kind != EXH_SCI_VOCAB_WORDS || is_sorted(in));
+}
+
 /* Not 0 if it is of this kind; then out is the resource, without a patch file's header.
  */
 static unsigned judge(const struct exh_probe *probe, enum exh_sci_vocab_kind kind,
@@ -24,10 +51,10 @@ static unsigned judge(const struct exh_probe *probe, enum exh_sci_vocab_kind kin
 {
 	if (probe->data.size > 2 && probe->data.data[0] == HEADER_MARK &&
 	    exh_sci_patch_read(probe->data, EXH_SCI_VOCAB, out, NULL) == EXH_OK &&
-	    exh_sci_vocab_is(*out, kind))
+	    is_kind(*out, kind))
 		return evidence[kind] + PATCH_HEADER;
 	*out = probe->data;
-	return exh_sci_vocab_is(*out, kind) ? evidence[kind] : 0;
+	return is_kind(*out, kind) ? evidence[kind] : 0;
 }
 
 static unsigned score(const struct exh_probe *probe, enum exh_sci_vocab_kind kind)

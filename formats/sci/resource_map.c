@@ -28,7 +28,7 @@ struct section {
 };
 
 /* The sections of a map that begins with an index, and their number; 0: there is no
- * index, or a wrong one. */
+ * index, or a wrong one. Bytes may lie between the index and the first section. */
 static size_t read_index(struct exh_bytes map, struct section sections[TYPE_MARK])
 {
 	struct reader r = { .in = map };
@@ -44,7 +44,7 @@ static size_t read_index(struct exh_bytes map, struct section sections[TYPE_MARK
 			sections[count - 1].end = offset;
 		before = offset;
 		if (mark == INDEX_END)
-			return count && sections[0].offset == r.pos ? count : 0;
+			return count && sections[0].offset >= r.pos ? count : 0;
 		if (count == EXH_SCI_TYPES)
 			return 0;
 		sections[count++] = (struct section){ mark & 0x7f, offset, offset };

@@ -2,13 +2,23 @@
 #include "exhume/ilbm.h"
 #include "exhume/softdisk.h"
 
+#include "../base/name.h"
+#include "../base/reader.h"
+#include "ilbm_parts.h"
+
+#include <string.h>
+
 /* Bits of evidence. */
 enum {
 	MARK = 32, /* four letters at the start */
 	TWO_MARKS = 64,
 	READS_WELL = 16, /* and what follows is as it should be */
 	HEADER = 32,	 /* of BSAVE, with the segment of the text page */
-	BARE_PAGE = 6,	 /* 4000 bytes that are no text */
+	BARE_PAGE = 16,	 /* 4000 bytes that look like characters and attributes */
+	MEMORY_LIMIT = 16 << 20,
+	TEXT_LOOK = 4096, /* bytes by which text is known */
+	PAGE_CELLS = 2000,
+	MOST_ATTRIBUTES = 32, /* different ones of a page */
 };
 
 /*
@@ -18,17 +28,19 @@ enum {
 static bool open_library(const struct exh_probe *probe, struct exh_arena *arena,
 			 struct exh_softdisk_library *library)
 {
-	*arena = (struct exh_arena){ .limit = 16 << 20 };
+	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	return exh_softdisk_open(probe->data, arena, library, NULL, NULL) == EXH_OK;
 }
 
+/* The letters of the mark begin words of texts, too, which have no sizes after it. */
 static unsigned library_score(const struct exh_probe *probe, enum exh_softdisk_kind kind)
 {
 	struct exh_softdisk_library library;
 	struct exh_arena arena;
 	unsigned score;
 
-	if (exh_softdisk_kind(probe->data) != kind)
+	if (exh_softdisk_kind(probe->data) != kind ||
+	    is_text_bytes(probe->data.data, probe->data.size, TEXT_LOOK))
 		return 0;
 	score = MARK + (open_library(probe, &arena, &library) ? READS_WELL : 0);
 	exh_arena_free(&arena);
@@ -118,15 +130,51 @@ static unsigned pbm_score(const struct exh_probe *probe)
 	return picture_score(probe, 'P');
 }
 
+static bool has_chunk(struct exh_bytes file, const char *id)
+{
+	struct reader r = { .in = file, .pos = 12 };
+
+	while (rd_left(&r) >= 8) {
+		const uint8_t *own = rd_take(&r, 4);
+		const uint32_t size = rd_u32be(&r);
+
+		if (memcmp(own, id, 4) == 0)
+			return true;
+		if (size > rd_left(&r))
+			return false;
+		rd_take(&r, size);
+		rd_take(&r, size % 2 && rd_left(&r));
+	}
+	return false;
+}
+
+/* How pixels become colours, where planes and palette do not say it; else NULL. */
+static const char *mode_of(const struct exh_ilbm *ilbm, struct exh_bytes file)
+{
+	if (ilbm->chunky)
+		return NULL;
+	if (ilbm->plane_count > 8)
+		return "true_color";
+	/* A palette for each line. */
+	if (has_chunk(file, "SHAM"))
+		return "sham";
+	if (!ilbm->has_mode || !(ilbm->mode & EXH_ILBM_HOLD))
+		return exh_ilbm_is_half_brite(ilbm) ? "half_brite" : NULL;
+	return ilbm->plane_count > 6 ? "ham8" : "ham6";
+}
+
 static void picture_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
 	struct exh_ilbm ilbm;
 
-	if (exh_ilbm_open(probe->data, &ilbm, NULL, NULL))
+	/* Those that can't be drawn have a header, too. */
+	if (exh_ilbm_open(probe->data, &ilbm, NULL, NULL) && !ilbm.width)
 		return;
 	exh_fact_number(facts, "width", ilbm.width);
 	exh_fact_number(facts, "height", ilbm.height);
 	exh_fact_number(facts, "planes", ilbm.plane_count);
+	if (mode_of(&ilbm, probe->data))
+		exh_fact_text(facts, "mode", mode_of(&ilbm, probe->data));
 }
 
 const struct exh_format exh_ilbm_format = {
@@ -149,13 +197,39 @@ const struct exh_format exh_pbm_format = {
  * Text screens.
  */
 
+/* Spaces, letters, digits and the blocks and lines of code page 437. */
+static bool is_usual(uint8_t code)
+{
+	return !code || (code >= ' ' && code <= '~') || (code >= 0xb0 && code <= 0xdf) ||
+	       code == 0xff;
+}
+
+/* Few attributes, and usual characters: samples and pixels have neither. */
+static bool is_page(const struct exh_text_screen *screen)
+{
+	bool seen[256] = { false };
+	size_t attributes = 0, usual = 0;
+
+	for (size_t i = 0; i < PAGE_CELLS; i++) {
+		const struct exh_text_cell cell = exh_text_screen_cell(
+			screen, i % screen->columns, i / screen->columns);
+
+		attributes += !seen[cell.attribute];
+		seen[cell.attribute] = true;
+		usual += is_usual(cell.code);
+	}
+	return attributes <= MOST_ATTRIBUTES && usual * 10 >= PAGE_CELLS * 9;
+}
+
 static unsigned screen_score(const struct exh_probe *probe)
 {
 	struct exh_text_screen screen;
 
 	if (exh_text_screen_open(probe->data, &screen, NULL, NULL))
 		return 0;
-	return screen.has_header ? HEADER : BARE_PAGE;
+	if (screen.has_header)
+		return HEADER;
+	return is_page(&screen) ? BARE_PAGE : 0;
 }
 
 static void screen_describe(const struct exh_probe *probe, struct exh_facts *facts)

@@ -11,7 +11,9 @@ enum {
 	/* Bits of evidence. */
 	RIFF_MARK = 64,
 	FELR_MARK = 32,
-	SOUND_NAME = 4, /* of a sound, the only one */
+	SOUND_NAME = 4,	  /* of a sound, the only one */
+	SOUND_STEM = 8,	  /* letters and digits of such a name, at most */
+	TEXT_LOOK = 4096, /* bytes by which text is known */
 	MEMORY_LIMIT = 64 << 20,
 };
 
@@ -109,17 +111,25 @@ const struct exh_format exh_avi_format = {
  * Sounds.
  */
 
-/* Any bytes can be samples, except those of a WAV file. */
+/* The games' names are of DOS, with a digit: those of a disk, a place or a rate. */
+static bool is_sound_name(const char *name)
+{
+	const size_t size = name ? strcspn(name, ".") : 0;
+	struct exh_zv_sound sound;
+
+	return size <= SOUND_STEM && name && strcspn(name, "0123456789") < size &&
+	       (name_ends(name, ".raw") || name_ends(name, ".src") ||
+		name_ends(name, ".ifp")) &&
+	       (exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &sound) ||
+		exh_zv_sound_by_name(name, EXH_ZV_ZGI, &sound));
+}
+
+/* Any bytes can be samples, except those of a text. */
 static unsigned sound_score(const struct exh_probe *probe)
 {
-	const char *name = probe->name;
-	struct exh_zv_sound sound;
-	const bool is_named = name_ends(name, ".raw") || name_ends(name, ".src") ||
-			      name_ends(name, ".ifp");
-
-	return is_named && probe->data.size &&
-			       (exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &sound) ||
-				exh_zv_sound_by_name(name, EXH_ZV_ZGI, &sound))
+	return is_sound_name(probe->name) && probe->data.size &&
+			       !is_text_bytes(probe->data.data, probe->data.size,
+					      TEXT_LOOK)
 		       ? SOUND_NAME
 		       : 0;
 }

@@ -11,11 +11,11 @@
 enum {
 	FIRST_BLOCK = 24, /* a puzzle or a control before anything else */
 	SOME_BLOCK = 12,
-	SUB_LINE = 20,	  /* a cue, or one of its header */
-	END_MARK = 16,	  /* a line end of wide text, and letters around it */
-	WIDE_LETTERS = 6, /* without a mark, but with the extension */
+	SUB_LINE = 20, /* a cue, or one of its header */
+	END_MARK = 16, /* a line end of wide text, and letters around it */
+	WIDE_TAG = 16, /* a tag at the start, of text without a line end */
 	ENDING = 4,
-	LEVER_KEY = 6, /* each; a single one may be another file's, too */
+	LEVER_KEY = 6, /* each; a single one is another file's, too */
 	LEVER_MOST = 48,
 	LOOK = 4096, /* bytes searched */
 	LOOK_MEMORY = 2 << 20,
@@ -148,8 +148,8 @@ static unsigned text_score(const struct exh_probe *probe)
 	    !notes.first && text.line_count && !has_control_codes(&text)) {
 		if (has_end_mark(data))
 			score = END_MARK + (named ? ENDING : 0);
-		else if (named)
-			score = WIDE_LETTERS + ENDING;
+		else if (named && text.lines[0].text[0] == '<')
+			score = WIDE_TAG + ENDING;
 	}
 	exh_arena_free(&arena);
 	return score;
@@ -182,7 +182,7 @@ static unsigned lever_score(const struct exh_probe *probe)
 {
 	const size_t count = exh_zv_lever_count_keys(probe->data);
 
-	return count < 2			? (unsigned)count
+	return count < 2			? 0
 	       : count < LEVER_MOST / LEVER_KEY ? (unsigned)count * LEVER_KEY
 						: LEVER_MOST;
 }

@@ -27,14 +27,19 @@ struct exh_probe {
 	void *context;
 };
 
+/* Family of files that other files are in, or that are packed: ZIP, gzip. */
+#define EXH_FAMILY_ARCHIVE "archive"
+
 /*
  * score counts bits of evidence: an 8-byte magic is 64, sizes that add up perhaps 16, a
  * name alone 4; 0 is "not mine". It is cheap, takes any bytes and never fails.
  */
 struct exh_format {
-	const char *name;   /* as typed and in JSON */
-	const char *title;  /* for people */
-	const char *family; /* "keen", "sci0", "zvision", "opl2", "dos" */
+	const char *name;  /* as typed and in JSON */
+	const char *title; /* for people */
+	/* "keen", "sci0", "zvision", "opl2", "dos"; "other": named, and never read;
+	 * EXH_FAMILY_ARCHIVE */
+	const char *family;
 	unsigned (*score)(const struct exh_probe *probe);
 	void (*describe)(const struct exh_probe *probe, struct exh_facts *facts);
 };

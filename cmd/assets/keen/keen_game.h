@@ -73,6 +73,8 @@ bool keen_build(const struct game_build *build);
 /* A folder with archives of graphics, levels or sounds; the kinds are those of all three.
  */
 extern const struct game_type keen_game_type;
+/* One of those archives, with its tables beside it. */
+extern const struct game_type keen_archive_type;
 
 /* A kind's code is its enum exh_keen_class; those of classes without files of their own
  * have no name. The last kind is of chunks as they are. Their game is a struct

@@ -54,6 +54,8 @@ struct opened {
 	struct level_style level_style;
 	struct level_export level_exports[2];
 	struct keen_sound_options sound_options;
+	bool is_archive; /* one archive alone; the others are there to draw it */
+	enum keen_exe_data archive_data;
 };
 
 static char **list_games(const char *path)
@@ -211,12 +213,8 @@ static bool open_sounds(struct opened *opened, struct report *report)
 }
 
 /* An archive that can't be opened is reported, and the others are offered. */
-static void *open_one(const char *path, const char *name, struct report *report)
+static void open_parts(struct opened *opened, struct report *report)
 {
-	struct opened *opened = mem_alloc(1, sizeof *opened);
-
-	find_archives(opened, path, name, report);
-	opened->parts.loose = &opened->loose;
 	if (opened->paths[KEEN_EXE_GRAPHICS] && !open_graphics(opened, report))
 		opened->parts.graphics = NULL;
 	if (opened->paths[KEEN_EXE_LEVELS] && !open_levels(opened, report))
@@ -227,6 +225,15 @@ static void *open_one(const char *path, const char *name, struct report *report)
 		(opened->paths[KEEN_EXE_GRAPHICS] && !opened->parts.graphics) ||
 		(opened->paths[KEEN_EXE_LEVELS] && !opened->parts.levels) ||
 		(opened->paths[KEEN_EXE_SOUNDS] && !opened->parts.sounds);
+}
+
+static void *open_one(const char *path, const char *name, struct report *report)
+{
+	struct opened *opened = mem_alloc(1, sizeof *opened);
+
+	find_archives(opened, path, name, report);
+	opened->parts.loose = &opened->loose;
+	open_parts(opened, report);
 	return opened;
 }
 
@@ -327,19 +334,30 @@ static void plan_loose(const struct keen_loose *loose, struct asset_exports *exp
 							.folder = KEEN_PICTURES_FOLDER });
 }
 
+/* True if assets of an archive are to be had. */
+static bool offers(const struct opened *opened, enum keen_exe_data data)
+{
+	const bool is_open = data == KEEN_EXE_GRAPHICS ? opened->parts.graphics != NULL
+			     : data == KEEN_EXE_LEVELS ? opened->parts.levels != NULL
+						       : opened->parts.sounds != NULL;
+
+	return is_open && (!opened->is_archive || opened->archive_data == data);
+}
+
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	struct opened *opened = game;
+	const bool has_graphics = offers(opened, KEEN_EXE_GRAPHICS);
 
 	for (const struct asset_kind *const *kind = kinds;
-	     *kind && opened->parts.graphics && *kind != &keen_level_kind; kind++)
+	     *kind && has_graphics && *kind != &keen_level_kind; kind++)
 		asset_exports_add(
 			exports, (struct asset_export){ .kind = *kind,
 							.folder = KEEN_GRAPHICS_FOLDER });
-	if (opened->parts.levels)
+	if (offers(opened, KEEN_EXE_LEVELS))
 		plan_levels(opened, wishes, exports);
-	if (opened->parts.sounds)
+	if (offers(opened, KEEN_EXE_SOUNDS))
 		plan_sounds(opened, wishes, exports);
 	plan_loose(&opened->loose, exports);
 }
@@ -436,8 +454,137 @@ static const struct game_manifest manifests[] = {
 	{ 0 },
 };
 
+static const struct asset_packer no_packers[] = { { 0 } };
+
 static const char *const subcommands[] = { "egagrab",  "mapdump",      "snd2wav",
 					   "keen-run", "tile-refresh", NULL };
+
+/* Those that need an archive, or an engine that knows the game. */
+static bool works(const void *game, const char *subcommand)
+{
+	const struct opened *opened = game;
+
+	if (strcmp(subcommand, "mapdump") == 0)
+		return opened->parts.levels;
+	if (strcmp(subcommand, "snd2wav") == 0)
+		return opened->parts.sounds;
+	if (strcmp(subcommand, "egagrab") == 0)
+		return opened->parts.graphics;
+	return opened->parts.graphics && opened->parts.levels &&
+	       exh_keen_game_check(&opened->archive.layout, NULL) == EXH_OK;
+}
+
+static const struct asset_kind *kind_of_file(const struct identify_finding *file)
+{
+	const char *device;
+
+	if (strcmp(file->format->name, "keen-effect") != 0)
+		return NULL;
+	device = file->facts.count ? file->facts.items[0].text : "";
+	return &keen_sound_kinds[strcmp(device, "speaker") == 0 ? EXH_KEEN_AUDIO_SPEAKER
+								: EXH_KEEN_AUDIO_ADLIB];
+}
+
+/*
+ * An archive by itself.
+ */
+
+static const struct {
+	const char *format;
+	enum keen_exe_data data;
+} archives[] = {
+	{ "keen-egagraph", KEEN_EXE_GRAPHICS },
+	{ "keen-cgagraph", KEEN_EXE_GRAPHICS },
+	{ "keen-maps", KEEN_EXE_LEVELS },
+	{ "keen-audio", KEEN_EXE_SOUNDS },
+};
+
+static bool archive_of(const char *path, enum keen_exe_data *data)
+{
+	struct identify_finding finding;
+
+	if (!file_exists(path) || file_is_folder(path) || file_is_special(path))
+		return false;
+	identify_file(path, &finding);
+	for (size_t i = 0; finding.format && i < sizeof archives / sizeof *archives; i++)
+		if (strcmp(archives[i].format, finding.format->name) == 0) {
+			*data = archives[i].data;
+			return true;
+		}
+	return false;
+}
+
+static bool is_archive(const char *path)
+{
+	enum keen_exe_data data;
+
+	return archive_of(path, &data);
+}
+
+/* Graphics in the game that the archive is of. */
+static char *graphics_beside(const char *path)
+{
+	struct files *files = files_open_around(path);
+	struct keen_sets sets;
+	char *found = NULL;
+
+	keen_sets_find(files, &sets);
+	for (size_t i = 0; i < sets.count && !found; i++) {
+		const struct keen_set *set = &sets.items[i];
+		const char *levels = set->archives[KEEN_SLOT_LEVELS];
+
+		if (levels && strcmp(levels, file_name(path)) == 0 &&
+		    set->archives[KEEN_SLOT_EGA])
+			found = files_path(files, set->archives[KEEN_SLOT_EGA]);
+	}
+	keen_sets_free(&sets);
+	files_close(files);
+	return found;
+}
+
+static void *open_archive(const char *path, struct report *report)
+{
+	static const char *const heads[] = {
+		[KEEN_EXE_GRAPHICS] = "EGAHEAD",
+		[KEEN_EXE_LEVELS] = "MAPHEAD",
+		[KEEN_EXE_SOUNDS] = "AUDIOHHD or AUDIOHED",
+	};
+	struct opened *opened = mem_alloc(1, sizeof *opened);
+
+	opened->is_archive = true;
+	opened->parts.loose = &opened->loose;
+	if (archive_of(path, &opened->archive_data))
+		opened->paths[opened->archive_data] = mem_text(path);
+	if (opened->archive_data == KEEN_EXE_LEVELS)
+		opened->paths[KEEN_EXE_GRAPHICS] = graphics_beside(path);
+	open_parts(opened, report);
+	if (offers(opened, opened->archive_data))
+		return opened;
+	if (!report->failed)
+		report_error(report, path, EXH_NO_OFFSET,
+			     "no %s beside it, which says where its parts are",
+			     heads[opened->archive_data]);
+	close_game(opened);
+	return NULL;
+}
+
+const struct game_type keen_archive_type = {
+	.name = "keen-archive",
+	.family = "keen",
+	.kinds = kinds,
+	.packers = no_packers,
+	.subcommands = subcommands,
+	.is_rest = true,
+	.is_identified = true,
+	.is_at = is_archive,
+	.open = open_archive,
+	.works = works,
+	.is_complete = is_complete,
+	.close = close_game,
+	.describe = describe,
+	.plan_exports = plan_exports,
+	.manifests = manifests,
+};
 
 const struct game_type keen_game_type = {
 	.name = "keen",
@@ -449,6 +596,8 @@ const struct game_type keen_game_type = {
 	.open = open_game,
 	.list = list_games,
 	.owns = owns,
+	.works = works,
+	.kind_of_file = kind_of_file,
 	.open_one = open_one,
 	.is_complete = is_complete,
 	.close = close_game,

@@ -574,6 +574,14 @@ extern const struct document sci_cursor_document;
 /* A kind for each type of resources: six become files of common formats, the others stay
  * patch files. */
 extern const struct game_type sci_game_type;
+/* Games of AGI, which are only named. */
+extern const struct game_type agi_game_type;
+/* "sci0", "sci01", "sci1-early", "sci1", "sci1.1": of a struct sci_game, by its map and
+ * its vocabulary. */
+const char *sci_version_name(const struct sci_game *game);
+/* False, reported in one line, if nothing is where the map of a game says, and no patch
+ * file has a resource. path: as sci_game_open takes it. */
+bool sci_game_is_sound(const char *path, struct report *report);
 
 /* By type: resources as they are, as patch files. */
 extern const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES];

@@ -13,6 +13,7 @@
 #include <exhume/sci_rooms.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { RELATIONS_LIMIT = 1 << 30 };
 
@@ -110,8 +111,11 @@ static void close_game(void *game)
 
 static void *open_game(const char *path, struct report *report)
 {
-	struct sci_game *game = mem_alloc(1, sizeof *game);
+	struct sci_game *game;
 
+	if (!sci_game_is_sound(path, report))
+		return NULL;
+	game = mem_alloc(1, sizeof *game);
 	if (sci_game_open(game, path, -1, report)) {
 		sci_game_read_volumes(game, report);
 		return game;
@@ -188,6 +192,41 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 	}
 }
 
+/* NULL: of no type that there is. */
+static const struct asset_kind *kind_of_type(unsigned type)
+{
+	for (size_t i = 0; kinds[i]; i++)
+		if (kinds[i]->code == type)
+			return kinds[i];
+	return NULL;
+}
+
+static const struct asset_kind *kind_of_file(const struct identify_finding *file)
+{
+	static const struct {
+		const char *format;
+		unsigned type;
+	} files[] = {
+		{ "sci-view", EXH_SCI_VIEW },	  { "sci-pic", EXH_SCI_PIC },
+		{ "sci-script", EXH_SCI_SCRIPT }, { "sci-text", EXH_SCI_TEXT },
+		{ "sci-sound", EXH_SCI_SOUND },	  { "sci-vocab-", EXH_SCI_VOCAB },
+		{ "sci-font", EXH_SCI_FONT },	  { "sci-cursor", EXH_SCI_CURSOR },
+	};
+	const char *format = file->format->name;
+	unsigned type, number;
+
+	if (strcmp(format, "sci-adlib-bank") == 0)
+		return &sci_bank_kind;
+	if (strcmp(format, "sci-patch") == 0)
+		return exh_sci_patch_name(file_name(file->path), &type, &number)
+			       ? kind_of_type(type)
+			       : NULL;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (strncmp(format, files[i].format, strlen(files[i].format)) == 0)
+			return kind_of_type(files[i].type);
+	return NULL;
+}
+
 static struct json *author_name(const void *game, const struct asset *asset)
 {
 	const struct sci_game *own = game;
@@ -243,7 +282,7 @@ static void add_uses(const struct exh_sci_use *uses, size_t count,
 static void relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
-	struct script_program *p = script_program_share(game, &arena, report);
+	struct script_program *p = script_program_share(game, NULL, &arena, report);
 	struct exh_sci_rooms rooms;
 	struct exh_sci_use *uses;
 	size_t count;
@@ -275,6 +314,26 @@ static const struct asset_packer packers[] = {
 	{ 0 },
 };
 
+/* Sounds of later versions are lists of tracks, from SCI1 on views and pics have 256
+ * colours, and SCI1.1 packs most resources in a way of its own. */
+static bool works(const void *context, const char *subcommand)
+{
+	static const char *const sci1[] = { "sci-unpack", "font2png",	"cursor2png",
+					    "text-dump",  "sci-script", "vocab-dump",
+					    "vocab-pack", NULL };
+	static const char *const sci11[] = { "sci-unpack", "font2png", NULL };
+	const char *version = sci_version_name(context);
+	const char *const *name = strcmp(version, "sci1.1") == 0 ? sci11 : sci1;
+
+	if (strcmp(version, "sci0") == 0)
+		return true;
+	if (strcmp(version, "sci01") == 0)
+		return strcmp(subcommand, "sci-snd2wav") != 0;
+	while (*name && strcmp(*name, subcommand) != 0)
+		name++;
+	return *name;
+}
+
 static const char *const subcommands[] = { "sci-unpack", "sci-pack",	"view2png",
 					   "png2view",	 "pic2png",	"font2png",
 					   "cursor2png", "sci-snd2wav", "sci-bank",
@@ -289,6 +348,9 @@ const struct game_type sci_game_type = {
 	.packers = packers,
 	.subcommands = subcommands,
 	.is_at = is_at,
+	.kind_of_file = kind_of_file,
+	.options = sci_export_options,
+	.works = works,
 	.open = open_game,
 	.close = close_game,
 	.describe = sci_release_describe,

@@ -82,6 +82,20 @@ static void describe_programs(const struct files *files, struct exh_facts *facts
 		exh_fact_text(facts, "interpreter", version);
 }
 
+/* SCI01's dictionary has a number of its own; its map is SCI0's. */
+const char *sci_version_name(const struct sci_game *game)
+{
+	enum { WORDS = 0, LATER_WORDS = 900 };
+	const enum exh_sci_layout layout = game->opened.map.layout;
+
+	if (layout != EXH_SCI_LAYOUT_SCI0)
+		return exh_sci_layout_name(layout);
+	return exh_sci_game_find(&game->opened, EXH_SCI_VOCAB, LATER_WORDS) &&
+			       !exh_sci_game_find(&game->opened, EXH_SCI_VOCAB, WORDS)
+		       ? "sci01"
+		       : "sci0";
+}
+
 void sci_release_describe(const void *context, struct exh_facts *facts)
 {
 	const struct sci_game *game = context;
@@ -93,4 +107,7 @@ void sci_release_describe(const void *context, struct exh_facts *facts)
 	if (game->map_path)
 		exh_fact_text(facts, "layout",
 			      exh_sci_layout_name(game->opened.map.layout));
+	/* Where the layout does not say it. */
+	if (strcmp(sci_version_name(game), "sci01") == 0)
+		exh_fact_text(facts, "version", "sci01");
 }

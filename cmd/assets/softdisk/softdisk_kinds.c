@@ -215,6 +215,17 @@ static const struct asset_packer packers[] = {
 
 static const char *const subcommands[] = { "softdisk", "lbm2png", "png2lbm", NULL };
 
+static const struct asset_kind *kind_of_file(const struct identify_finding *file)
+{
+	const char *format = file->format->name;
+
+	if (strcmp(format, "ilbm") == 0 || strcmp(format, "pbm") == 0)
+		return &softdisk_picture_kind;
+	if (strcmp(format, "text-screen") == 0)
+		return &screen_kind;
+	return strcmp(format, "keen-text") == 0 ? &text_kind : NULL;
+}
+
 const struct game_type softdisk_game_type = {
 	.name = "softdisk",
 	.family = "softdisk",
@@ -223,6 +234,7 @@ const struct game_type softdisk_game_type = {
 	.subcommands = subcommands,
 	.is_at = is_at,
 	.is_single_file = true,
+	.kind_of_file = kind_of_file,
 	.open = open_library,
 	.close = close_library,
 };

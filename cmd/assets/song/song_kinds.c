@@ -6,9 +6,9 @@
 #include "task/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-	HEAD_SIZE = 64,
 	MEMORY_LIMIT = SONG_FILE_LIMIT + (1 << 20), /* what a song reads has its own */
 };
 
@@ -109,30 +109,13 @@ static const struct asset_kind *const kinds[] = { &song_asset_kind, NULL };
  * Files and folders.
  */
 
-static bool is_log(const char *path)
-{
-	uint8_t head[HEAD_SIZE];
-	struct file_reader reader;
-	enum exh_opl2_log_kind kind;
-	bool found = false;
-
-	if (file_is_special(path) || file_reader_open(&reader, path, NULL))
-		return false;
-	if (reader.size >= sizeof head &&
-	    !file_reader_read(&reader, 0, head, sizeof head, NULL))
-		found = exh_opl2_log_is((struct exh_bytes){ head, sizeof head, 0 },
-					&kind);
-	file_reader_close(&reader);
-	return found;
-}
-
 static bool is_at(const char *path)
 {
 	struct files *files;
 	bool found = false;
 
 	if (!file_is_folder(path))
-		return (is_song(path) && file_exists(path)) || is_log(path);
+		return is_song(path) && file_exists(path);
 	files = files_open_folder(path);
 	for (size_t i = 0; i < files_count(files) && !found; i++)
 		found = is_song(files_name(files, i)) && !files_item_is_folder(files, i);
@@ -146,19 +129,37 @@ static void *open_songs(const char *path, struct report *report)
 	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 }
 
-static void plan_exports(void *game, const struct export_wishes *wishes,
-			 struct asset_exports *exports)
+/* Those of known endings are songs by is_at. */
+static const struct asset_kind *kind_of_file(const struct identify_finding *file)
+{
+	static const char *const formats[] = { "imf", "opl2log", "dro", "vgm" };
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (strcmp(formats[i], file->format->name) == 0)
+			return &song_asset_kind;
+	return NULL;
+}
+
+static const void *options_of(const struct asset_kind *kind,
+			      const struct export_wishes *wishes)
 {
 	static const struct song_options flac = { .pass_count = 1,
 						  .format = SONG_FLAC,
 						  .channels = EXH_OPL2_ALL_CHANNELS };
 
+	(void)kind;
+	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
+}
+
+static void plan_exports(void *game, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
 	(void)game;
-	asset_exports_add(exports,
-			  (struct asset_export){
-				  .kind = &song_asset_kind,
-				  .options = wishes->sound == EXPORT_FLAC ? &flac : NULL,
-				  .folder = "" });
+	asset_exports_add(
+		exports,
+		(struct asset_export){ .kind = &song_asset_kind,
+				       .options = options_of(&song_asset_kind, wishes),
+				       .folder = "" });
 }
 
 static void close_songs(void *game)
@@ -179,6 +180,8 @@ const struct game_type song_game_type = {
 	.subcommands = subcommands,
 	.is_at = is_at,
 	.is_rest = true,
+	.kind_of_file = kind_of_file,
+	.options = options_of,
 	.open = open_songs,
 	.close = close_songs,
 	.plan_exports = plan_exports,

@@ -10,6 +10,8 @@
 #include "assets/zvision/world/zv_world.h"
 #include "media/sound/sound.h"
 
+#include <string.h>
+
 static const struct asset_kind *const kinds[] = {
 	&zv_picture_kind,   &zv_cursor_kind,
 	&zv_animation_kind, &zv_sound_kind,
@@ -82,6 +84,25 @@ static const void *options_of(const struct asset_kind *kind,
 	return kind == &zv_sound_kind && as_flac ? &flac : NULL;
 }
 
+static const struct asset_kind *kind_of_file(const struct identify_finding *file)
+{
+	static const struct {
+		const char *format;
+		const struct asset_kind *kind;
+	} files[] = {
+		{ "tgz", &zv_picture_kind },   { "tga", &zv_picture_kind },
+		{ "zcr", &zv_cursor_kind },    { "rlf", &zv_animation_kind },
+		{ "zvsound", &zv_sound_kind }, { "lev", &zv_lever_kind },
+		{ "scr", &zv_script_kind },    { "zvtext", &zv_text_kind },
+		{ "sub", &zv_subtitles_kind }, { "avi", &zv_video_kind },
+	};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (strcmp(files[i].format, file->format->name) == 0)
+			return files[i].kind;
+	return NULL;
+}
+
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
@@ -128,6 +149,8 @@ const struct game_type zv_game_type = {
 	.open = open_game,
 	.close = close_game,
 	.plan_exports = plan_exports,
+	.kind_of_file = kind_of_file,
+	.options = options_of,
 	.refuses = zv_build_refuses,
 	.build = zv_build,
 	.relate = zv_rooms_relate,

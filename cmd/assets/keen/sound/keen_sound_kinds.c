@@ -45,12 +45,13 @@ static void find(struct assets *assets)
 
 static bool find_in_file(struct assets *assets, struct report *report)
 {
-	struct asset *asset =
-		assets_add(assets, 0, file_name(assets->path), assets->path);
+	struct asset *asset;
 
-	(void)report;
+	if (!assets_find_file(assets, report))
+		return false;
+	asset = &assets->items[0].asset;
+	asset->number = 0;
 	asset->thing = mem_arena(&assets->arena, 1, sizeof(struct keen_sound));
-	asset->bytes = assets->content;
 	return true;
 }
 

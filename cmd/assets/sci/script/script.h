@@ -89,9 +89,10 @@ bool script_program_open(struct script_program *p, const char *input,
 bool script_program_open_names(struct script_program *p, const char *path,
 			       struct report *report);
 /* The program of a game that is open, its volumes read, in the arena: names and code of
- * all scripts. What is damaged is not reported. NULL, reported, where that is more than
- * the arena's limit. Not to be closed. */
-struct script_program *script_program_share(struct sci_game *game,
+ * all scripts; or, where game is NULL, of the script in the file at path. What is damaged
+ * is not reported. NULL, reported, where that is more than the arena's limit. Not to be
+ * closed. */
+struct script_program *script_program_share(struct sci_game *game, const char *path,
 					    struct exh_arena *arena,
 					    struct report *report);
 void script_program_close(struct script_program *p);

@@ -8,7 +8,8 @@ static const struct exh_sci_program_script *script_of(const struct asset *asset)
 {
 	const struct script_program *p = asset->assets->shared;
 
-	return exh_sci_program_script(&p->program, asset->number);
+	return exh_sci_program_script(
+		&p->program, asset->number == ASSET_NO_NUMBER ? 0 : asset->number);
 }
 
 /* Text takes the names of all scripts: the program is read once for all of them. What is
@@ -17,7 +18,8 @@ static bool open_program(const void *options, struct assets *assets,
 			 struct report *report)
 {
 	(void)options;
-	assets->shared = script_program_share(assets->game, &assets->arena, report);
+	assets->shared =
+		script_program_share(assets->game, assets->path, &assets->arena, report);
 	return assets->shared;
 }
 

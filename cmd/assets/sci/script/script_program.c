@@ -281,7 +281,18 @@ bool script_program_open_names(struct script_program *p, const char *path,
 	return (!path || open_game(&c, path)) && make_program(&c, path);
 }
 
-struct script_program *script_program_share(struct sci_game *game,
+/* What a program is made of, in c. False: the report has why. */
+static bool share(struct collecting *c, struct sci_game *game, const char *path)
+{
+	static const struct script_selection any = { .names = NULL };
+
+	if (!game)
+		return add_file(c, path, number_of(path, &any));
+	add_unheard(c, game, NULL);
+	return true;
+}
+
+struct script_program *script_program_share(struct sci_game *game, const char *path,
 					    struct exh_arena *arena,
 					    struct report *report)
 {
@@ -291,7 +302,8 @@ struct script_program *script_program_share(struct sci_game *game,
 	struct collecting c;
 
 	start(&c, p, arena, report);
-	add_unheard(&c, game, NULL);
+	if (!share(&c, game, path))
+		return NULL;
 	if (open_program(&c, &notes, &err)) {
 		report_failure(report, NULL, &err);
 		return NULL;
