@@ -124,11 +124,15 @@ static void load_one(void *context, size_t i)
 static size_t load_all(struct assets *assets, const struct report *report)
 {
 	const struct asset_kind *kind = assets->kind;
+	struct common common = *report->common;
 
+	/* Where a bar counts all files of a run, another one would disturb it. */
+	if (report->total && report->total->count)
+		common.progress = PROGRESS_NEVER;
 	if (!kind->read && !kind->source->load)
 		return assets->count;
 	if (assets->count > 1 && !report->held)
-		return jobs_run(report->common, report->command, assets->count, load_one,
+		return jobs_run(&common, report->command, assets->count, load_one,
 				assets);
 	for (size_t i = 0; i < assets->count; i++)
 		load_one(assets, i);
@@ -183,7 +187,7 @@ bool assets_load(struct assets *assets, struct report *report)
 	if (assets->count && kind->open && !kind->open(assets->options, assets, report))
 		return false;
 	if (load_all(assets, report) < assets->count) {
-		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 		return false;
 	}
 	for (size_t i = 0; i < assets->count; i++)

@@ -157,7 +157,8 @@ struct asset_room {
 	 * or by name without one. picture_kind is NULL: none. */
 	const char *kind, *name, *picture_kind, *picture_name;
 	unsigned number, picture_number;
-	bool is_start; /* where the game begins, as far as that is known */
+	struct json *title; /* what the game's code calls it, taken over; NULL: unknown */
+	bool is_start;	    /* where the game begins, as far as that is known */
 };
 
 /* Where a game's relations go. What was added may be added again, but rooms. */

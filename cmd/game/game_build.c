@@ -61,13 +61,25 @@ static void list_files(struct job *job)
 	}
 }
 
+/* What extract writes into the folder and no index lists. */
+static bool is_of_extract(const char *name)
+{
+	static const char *const names[] = { EXTRACT_INDEX, EXTRACT_PLACE, EXTRACT_GAMES,
+					     PAGE_GAMES };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return file_is_below(name, PAGE_WORDS);
+}
+
 static void look_at_new(struct job *job, const char *name)
 {
 	const size_t size = strlen(name) + 1;
 	char *kept;
 
 	if (file_is_stray(name) || old_index_file(&job->index, name) ||
-	    strcmp(name, EXTRACT_INDEX) == 0 || strcmp(name, EXTRACT_GAMES) == 0)
+	    is_of_extract(name))
 		return;
 	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
 	*MEM_ADD(job) = (struct listed){ .name = kept, .state = FILE_NEW };
@@ -273,7 +285,13 @@ static bool find_original(struct job *job)
 	const char *given = job->request->original;
 	char *beside = given ? NULL : game_beside(job->folder);
 
-	try_original(job, given ? given : old_index_game(&job->index));
+	try_original(job, given);
+	for (unsigned i = 0; i < OLD_PLACES && !given; i++) {
+		char *place = old_index_place(&job->index, job->folder, i);
+
+		try_original(job, place);
+		free(place);
+	}
 	try_original(job, beside);
 	free(beside);
 	if (job->original || !given)
@@ -628,16 +646,19 @@ static void read_game_of(const char *folder, struct sandbox *sandbox)
 {
 	struct old_index index = { .head = json_new_object() };
 	char *beside = game_beside(folder), *path = file_join(folder, EXTRACT_INDEX);
-	const char *game;
 
 	if (beside)
 		sandbox_read(sandbox, beside);
 	/* A failure is reported by build_run_input. */
 	if (file_exists(path))
 		json_visit_file(path, find_game, index.head, NULL);
-	game = old_index_game(&index);
-	if (game)
-		sandbox_read(sandbox, game);
+	for (unsigned i = 0; i < OLD_PLACES; i++) {
+		char *place = old_index_place(&index, folder, i);
+
+		if (place)
+			sandbox_read(sandbox, place);
+		free(place);
+	}
 	json_free(index.head);
 	free(beside);
 	free(path);

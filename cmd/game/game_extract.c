@@ -48,7 +48,9 @@ static const struct field game_list[] = {
 	      FIELD_IF_ANY),
 	FIELD(struct game_row, type, NULL, "kind of the game"),
 	FIELD(struct game_row, family, NULL, "family of formats that it is of"),
-	FIELD_MADE(FIELD_JSON, struct game_row, path, &text_fields, "where it was found"),
+	FIELD_MADE(FIELD_JSON, struct game_row, path, &text_fields,
+		   "the game, seen from the folder of this file; only its name where no path "
+		   "leads there but by way of the root"),
 	FIELD_MADE(FIELD_JSON_MAP, struct game_row, counts, &number_fields,
 		   "number of its assets, by kind", FIELD_IF_ANY),
 };
@@ -147,12 +149,12 @@ const struct fields extract_fields = FIELDS("extraction", struct json *, result_
 
 /* What is in an archive is named after it. */
 static struct json *game_path(const struct found_games *found,
-			      const struct found_game *game)
+			      const struct found_game *game, const char *folder)
 {
-	char *shown = game_shown_path(found, game);
-	struct json *json = json_of_text(shown);
+	char *path = game_path_from(found, game, folder, NULL);
+	struct json *json = json_of_text(path);
 
-	free(shown);
+	free(path);
 	return json;
 }
 
@@ -160,7 +162,7 @@ static struct json *game_to_json(const struct extraction *x)
 {
 	const struct game_row row = { .type = x->game->type->name,
 				      .family = x->game->type->family,
-				      .path = game_path(x->found, x->game) };
+				      .path = game_path(x->found, x->game, x->output) };
 	struct json *game = fields_to_json(&game_fields, &row);
 
 	json_take_all(game, x->facts);
@@ -267,18 +269,21 @@ static bool look_for_old_files(struct extraction *x)
 	return good;
 }
 
-/* The same files of the game, the same options, the same program, and all there. */
+/* The same files of the game at the same place, the same options, the same program, and all there. */
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
 	const char *version = json_text_at(old, "exhume");
 	struct json *options = fields_to_json(&options_fields, x->request);
+	struct json *path = game_path(x->found, x->game, x->output);
 	const bool same = old && !x->report->common->force &&
 			  json_flag_of(json_get(old, "is_complete")) && version &&
 			  strcmp(version, exh_version()) == 0 &&
 			  json_same(json_get(old, "options"), options) &&
+			  json_same(json_get(json_get(old, "game"), "path"), path) &&
 			  sources_are(&x->sources, &x->old) && !x->lacks_old;
 
+	json_free(path);
 	json_free(options);
 	return same;
 }
@@ -362,6 +367,7 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 
 static void make_all(struct extraction *x, struct json *result)
 {
+	struct jobs_total total = { 0 };
 	struct exh_facts facts = { 0 };
 	bool good;
 
@@ -370,6 +376,9 @@ static void make_all(struct extraction *x, struct json *result)
 	x->facts = identify_facts(&facts);
 	asset_exports_plan(&x->exports, x->game->type, x->opened,
 			   &x->request->choice.wishes);
+	if (!x->request->dry_run)
+		total.count = extraction_count(x);
+	x->report->total = &total;
 	good = extraction_export(x);
 	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;
@@ -381,8 +390,9 @@ static void make_all(struct extraction *x, struct json *result)
 	x->others = sources_others(&x->sources, x->report);
 	if (x->game->type->find_left_out)
 		x->game->type->find_left_out(x->opened, keep_left_out, x);
-	if (!x->request->dry_run && !x->request->no_page)
+	if (!x->request->dry_run && !x->request->no_page && !interrupt_pending())
 		index_write_page(x);
+	x->report->total = NULL;
 	if (!x->request->dry_run && x->request->index)
 		index_write_other(x);
 	if (x->lacks_files)
@@ -514,20 +524,23 @@ static void write_games(const char *output, const struct json *games,
 	json_free(document);
 }
 
-/* Where no game is in the folder itself, whose page it would be. */
-static void write_games_page(const char *output, const struct json *games,
+/* A game in the folder itself has the index of that name; its page is the same. */
+static void write_games_page(const char *output, const struct json *games, bool has_root,
 			     struct report *report)
 {
 	struct exh_writer page = { .limit = PAGE_LIMIT }, list = { .limit = PAGE_LIMIT };
+	struct json *words = page_write_words(output, games, report);
 	struct exh_error err;
 
 	page_write(&page_of_game, &page);
-	if (page_write_games(games, &list, &err)) {
+	if (page_write_games(games, words, &list, &err))
 		report_failure(report, output, &err);
-	} else {
+	else
+		write_over(output, has_root ? PAGE_GAMES : PAGE_INDEX,
+			   exh_writer_bytes(&list), report);
+	if (!has_root)
 		write_over(output, PAGE_NAME, exh_writer_bytes(&page), report);
-		write_over(output, PAGE_INDEX, exh_writer_bytes(&list), report);
-	}
+	json_free(words);
 	exh_writer_free(&page);
 	exh_writer_free(&list);
 }
@@ -544,10 +557,11 @@ static bool games_may_be_written(const char *output, struct report *report)
 }
 
 static struct json *summary_of(const struct found_games *found,
-			       const struct found_game *game, const struct json *result)
+			       const struct found_game *game, const char *output,
+			       const struct json *result)
 {
 	const struct game_row row = { game->folder, game->type->name, game->type->family,
-				      game_path(found, game),
+				      game_path(found, game, output),
 				      json_share(json_get(result, "counts")) };
 
 	return fields_to_json(&game_fields, &row);
@@ -559,6 +573,18 @@ static bool has_root(const struct found_games *found)
 		if (!*found->items[i].folder)
 			return true;
 	return false;
+}
+
+/* The last line of a run: the page to open. */
+static void report_place(const char *output, bool has_page, struct report *report)
+{
+	char *page = file_join(output, PAGE_NAME);
+
+	if (has_page && file_exists(page))
+		report_page(report, page);
+	else
+		report_output(report, output);
+	free(page);
 }
 
 static void extract_found(const struct extract_request *request,
@@ -573,15 +599,15 @@ static void extract_found(const struct extract_request *request,
 		struct json *own = json_new_object();
 
 		extract_game(request, found, i, output, report, own);
-		json_push(summaries, summary_of(found, &found->items[i], own));
+		json_push(summaries, summary_of(found, &found->items[i], output, own));
 		json_push(games, own);
 	}
 	if (is_list)
 		write_games(output, summaries, report);
-	if (is_list && !request->no_page && !has_root(found))
-		write_games_page(output, summaries, report);
+	if (is_list && !request->no_page)
+		write_games_page(output, summaries, has_root(found), report);
 	if (!request->dry_run)
-		report_output(report, output);
+		report_place(output, !request->no_page, report);
 	json_set(result, "games", games);
 	json_free(summaries);
 }

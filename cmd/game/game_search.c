@@ -220,6 +220,6 @@ bool game_search(struct found_games *found, const char *path, const char *output
 		search_file(&s, path);
 	file_set_clear(&s.seen);
 	if (interrupt_pending())
-		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 	return !interrupt_pending();
 }

@@ -93,9 +93,9 @@ void report_end(struct report *report)
 
 	if (hidden)
 		put_line(report, "%zu more messages; -v shows all", hidden);
-	if (report->place)
-		report_say(report, "the output is in %s", report->place);
-	free(report->place);
+	if (report->last_line)
+		report_say(report, "%s", report->last_line);
+	free(report->last_line);
 	json_free(report->warnings);
 	json_free(report->errors);
 }
@@ -271,8 +271,14 @@ void report_info(const struct report *report, const char *format, ...)
 
 void report_output(struct report *report, const char *path)
 {
-	free(report->place);
-	report->place = mem_text(path);
+	free(report->last_line);
+	report->last_line = mem_format("the output is in %s", path);
+}
+
+void report_page(struct report *report, const char *path)
+{
+	free(report->last_line);
+	report->last_line = mem_format("open %s", path);
 }
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
@@ -402,6 +408,6 @@ bool report_jobs(struct report *report, const char *title, size_t count,
 {
 	if (jobs_run(report->common, title, count, work, context) == count)
 		return true;
-	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 	return false;
 }

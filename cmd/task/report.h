@@ -27,7 +27,9 @@ struct report {
 	struct exh_writer *held;
 	bool is_one_of_several; /* inputs */
 	bool is_unmet;		/* see report_unmet */
-	char *place;		/* of the output, see report_output; owned */
+	/* All files of the run, if they are of several calls of outputs_run; else NULL. */
+	struct jobs_total *total;
+	char *last_line;	/* where the output is, see report_output; owned */
 	struct report_name names[2];
 	unsigned name_count;
 };
@@ -66,6 +68,8 @@ void report_info(const struct report *report, const char *format, ...)
 
 /* Not with -q, and after all other messages: where the output is. */
 void report_output(struct report *report, const char *path);
+/* The same of an output with a page, which can be opened. */
+void report_page(struct report *report, const char *path);
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
 /*

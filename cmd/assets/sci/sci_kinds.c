@@ -204,16 +204,64 @@ static size_t place_of(const struct exh_sci_rooms *rooms, unsigned number)
 	return room ? (size_t)(room - rooms->rooms) : rooms->room_count;
 }
 
+static bool leads(const struct exh_sci_rooms *rooms, unsigned from, unsigned to)
+{
+	for (size_t i = 0; i < rooms->exit_count; i++)
+		if (rooms->exits[i].from == from && rooms->exits[i].to == to)
+			return true;
+	return false;
+}
+
+/* Script 0, the game's own, leads to it and to no other room that leads there. */
+static bool is_beginning(const struct exh_sci_rooms *rooms, unsigned number)
+{
+	for (size_t i = 0; i < rooms->exit_count; i++) {
+		const struct exh_sci_exit *exit = &rooms->exits[i];
+
+		if (exit->from == 0 && exit->to != number && leads(rooms, exit->to, number))
+			return false;
+	}
+	return true;
+}
+
+/* The first of them, by their places in script 0. -1: unknown. */
+static int first_room(const struct exh_sci_rooms *rooms)
+{
+	const struct exh_sci_exit *first = NULL;
+
+	for (size_t i = 0; i < rooms->exit_count; i++) {
+		const struct exh_sci_exit *exit = &rooms->exits[i];
+
+		if (exit->from == 0 && exh_sci_room(rooms, exit->to) &&
+		    is_beginning(rooms, exit->to) &&
+		    (!first || exit->offset < first->offset))
+			first = exit;
+	}
+	return first ? first->to : -1;
+}
+
+static struct json *room_title(const struct exh_sci_room *room)
+{
+	const struct exh_bytes name = script_own_name(room->script);
+
+	return name.size ? sci_author_json(name) : NULL;
+}
+
 static void add_rooms(const struct exh_sci_rooms *rooms, const struct asset_relations *to)
 {
+	const int first = first_room(rooms);
+
 	for (size_t i = 0; i < rooms->room_count; i++) {
-		const int pic = rooms->rooms[i].pic;
+		const struct exh_sci_room *room = &rooms->rooms[i];
+		const int pic = room->pic;
 
 		to->add_room(to->context,
 			     &(struct asset_room){ .kind = "script",
-						   .number = rooms->rooms[i].number,
+						   .number = room->number,
 						   .picture_kind = pic < 0 ? NULL : "pic",
-						   .picture_number = (unsigned)pic });
+						   .picture_number = (unsigned)pic,
+						   .title = room_title(room),
+						   .is_start = room->number == first });
 	}
 	for (size_t i = 0; i < rooms->exit_count; i++) {
 		const size_t from = place_of(rooms, rooms->exits[i].from);

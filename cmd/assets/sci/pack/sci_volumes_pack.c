@@ -2,6 +2,7 @@
 
 #include "task/disk.h"
 #include "task/file.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -47,7 +48,7 @@ static void read_files(struct sci_new_game *p)
 static bool encode(struct sci_new_game *p)
 {
 	if (!sci_volumes_plan_encode(&p->plan, p->report)) {
-		report_error(p->report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(p->report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 		return false;
 	}
 	for (size_t i = 0; i < p->plan.piece_count; i++)

@@ -304,7 +304,7 @@ static enum exh_status run_round(struct round *round, struct file_stream *stream
 	if (request->session)
 		common.jobs = 1;
 	if (jobs_run(&common, "parse-tree", batches, work, round) < batches)
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s", interrupt_name());
 	for (size_t i = 0; i < batches; i++) {
 		if (!status)
 			status = write_out(&round->outs[i], stream, err);
@@ -333,7 +333,7 @@ static enum exh_status write_all(struct round *round, struct file_stream *stream
 		status = run_round(round, stream, err);
 	}
 	if (!status && interrupt_pending())
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s", interrupt_name());
 	return status;
 }
 
@@ -475,7 +475,7 @@ void parse_run_to_json(struct parse_run *run, struct json *result)
 		json_push(list, line_to_json(run, room, i));
 	}
 	if (interrupt_pending())
-		report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(run->report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 	if (is_matrix || run->specs->count)
 		row.specs = parse_match_specs_to_json(run);
 	fields_put(&parse_run_fields, &row, result);

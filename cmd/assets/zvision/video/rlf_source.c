@@ -261,7 +261,7 @@ enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 	}
 	for (size_t k = first; k <= i && !status; k++)
 		status = interrupt_pending()
-				 ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
+				 ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s", interrupt_name())
 				 : apply(source, k, err);
 	return status;
 }
