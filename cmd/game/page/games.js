@@ -121,7 +121,7 @@ async function showGame(folder, id) {
 		if (folder !== null && hasGame(folder)) await load(base + "index.js").catch(() => {});
 		if (folder !== games.shown) return false;
 		if (folder !== null && !state.index) games.shown = null;
-		showFrame();
+		await showFrame();
 		if (folder !== null && !state.index) byId("count").textContent = "no game " + folder + " is here";
 	}
 	return games.shown !== null;
@@ -144,7 +144,7 @@ function leaveGame() {
 	byId("only-bad").checked = byId("in-texts").checked = false;
 }
 
-function showFrame() {
+async function showFrame() {
 	const isList = games.shown === null;
 	for (const id of ["kinds", "game-tools", "scroll"]) byId(id).hidden = isList;
 	byId("games").hidden = !isList;
@@ -155,7 +155,7 @@ function showFrame() {
 	byId("title").textContent = games.list.games.length + " games";
 	byId("about").textContent = "";
 	byId("rooms").hidden = true;
-	filterGames();
+	await filterGames();
 }
 
 function gameItem(game) {
