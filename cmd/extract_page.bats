@@ -158,6 +158,7 @@ nothing_in_the_log() {
 }
 
 @test "an address for each asset: it follows what is shown, and Back works" {
+	need_browser
 	expect 0 extract -q -o all "$archives/digger"
 	browser_open all/index.html
 	browser_wait 'document.querySelector(".card")'
@@ -198,6 +199,7 @@ nothing_in_the_log() {
 }
 
 @test "an animation pauses and steps; thumbnails have whole factors" {
+	need_browser
 	expect 0 extract -q -o all "$archives/beacon"
 	browser_open 'all/index.html#animation:BEAM.RLF'
 	browser_wait 'document.querySelector(".picture canvas").dataset.frame === "0"'
@@ -220,6 +222,7 @@ nothing_in_the_log() {
 }
 
 @test "a pic and a level show their picture once; waves and notes have one axis" {
+	need_browser
 	expect 0 extract -q -o all "$archives/digger"
 	browser_open 'all/index.html#pic:1'
 	browser_wait 'document.querySelector("canvas.pic")'
@@ -236,6 +239,7 @@ nothing_in_the_log() {
 }
 
 @test "several games on one page: each of them, and the names of all" {
+	need_browser
 	mkdir games
 	cp -r "$archives/digger" "$archives/shaft" "$archives/dreams" games
 	expect 0 extract -q --only view --only script --only level --only picture -o all games
@@ -277,7 +281,7 @@ nothing_in_the_log() {
 }
 
 @test "100,000 assets of 1,000 games: a search within a tenth of a second, a heap below 50 MB" {
-	[ -n "$EXHUME_BROWSER" ] || skip "no chromium with a chromedriver"
+	need_browser
 	expect 0 extract -q -o big --only font:0 "$archives/dreams"
 	mkdir big/index-words
 	awk 'BEGIN { for (i = 0; i < 100000; i++) { row = "tile:" i "\ttiles/" i "\tA tile of mole" i % 500 "\t\v\t" i " bytes\t"; game = int(i / 100)
@@ -306,7 +310,7 @@ nothing_in_the_log() {
 }
 
 @test "100,000 assets are there in a second" {
-	[ -n "$EXHUME_BROWSER" ] || skip "no chromium with a chromedriver"
+	need_browser
 	expect 0 extract -q -o big --only font:0 "$archives/dreams"
 	awk 'BEGIN {
 		printf "exhumeIndex({\"game\":{\"path\":\"big\"},\"counts\":{\"tile\":100000},\"shown_keys\":[],\"chunks\":[0],\"rows\":\""

@@ -349,8 +349,8 @@ size_t extraction_count(const struct extraction *x)
 	common.progress = PROGRESS_NEVER;
 	report_silent(&silent, x->report);
 	silent.report.common = &common;
-	own.opened = game_open(x->game->type, x->game->path, x->game->name,
-			       &silent.report);
+	own.opened =
+		game_open(x->game->type, x->game->path, x->game->name, &silent.report);
 	if (own.opened) {
 		count = count_all(&own, &silent.report);
 		x->game->type->close(own.opened);

@@ -63,8 +63,8 @@ static bool has_same_files(const struct extraction *x)
 static char *old_game_for_user(const struct extraction *x)
 {
 	char *place = old_index_place(&x->old, x->output, OLD_PLACE_NOTED);
-	char *near = place ? NULL
-			   : old_index_place(&x->old, x->output, OLD_PLACE_RELATIVE);
+	char *near =
+		place ? NULL : old_index_place(&x->old, x->output, OLD_PLACE_RELATIVE);
 	char *shown = near ? file_relative(".", near, NULL) : NULL;
 
 	free(near);

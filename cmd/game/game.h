@@ -260,7 +260,8 @@ void games_close(struct found_games *found, struct report *report);
 /* "games.zip/folder" of a game in an archive, else its path; to be freed. */
 char *game_shown_path(const struct found_games *found, const struct found_game *game);
 /* The same as seen from a folder, for what is written there; or only its name, if no path
- * leads there but by way of the root. *is_far, which may be NULL, gets that. To be freed. */
+ * leads there but by way of the root. *is_far, which may be NULL, gets that. To be freed.
+ */
 char *game_path_from(const struct found_games *found, const struct found_game *game,
 		     const char *folder, bool *is_far);
 
@@ -272,8 +273,8 @@ char *game_path_from(const struct found_games *found, const struct found_game *g
 #define EXTRACT_INDEX "index.json"
 #define EXTRACT_FORMAT "extract"
 extern const struct document extract_document, extract_games_document;
-/* Where the game is, for build and later runs of extract, if no path from the output leads
- * there but by way of the root: no index has the folders of a machine. */
+/* Where the game is, for build and later runs of extract, if no path from the output
+ * leads there but by way of the root: no index has the folders of a machine. */
 #define EXTRACT_PLACE "index-place"
 /* The list of the games of a folder. */
 #define EXTRACT_GAMES "games.json"
@@ -502,7 +503,8 @@ struct extraction {
 	bool lacks_files; /* some could not be written: the next run has work to do */
 };
 
-/* Files that extraction_export will make, where a progress bar is to show them; else 0. */
+/* Files that extraction_export will make, where a progress bar is to show them; else 0.
+ */
 size_t extraction_count(const struct extraction *x);
 
 /* Makes all files that are selected, and collects them in made. False if it ended early.
@@ -545,8 +547,11 @@ extern const char *const index_names[];
 void index_write_page(struct extraction *x);
 void index_write_other(struct extraction *x);
 
-/* index.json itself, over an older one, when all others are written. */
-void index_write(struct extraction *x);
+/* index.json itself, over an older one, when all others are written. False: the report
+ * has why not. */
+bool index_write(struct extraction *x);
+/* EXTRACT_PLACE, only where the index can't have it. */
+void index_write_place(const struct extraction *x);
 /* The same as one value, which takes ten times the memory of the records. */
 struct json *index_to_json(const struct extraction *x);
 
@@ -637,11 +642,11 @@ enum exh_status page_add_index(const struct extraction *x, struct page_files *fi
 			       struct exh_error *err);
 
 /*
- * The page of a folder of games shows their list, and each of them by the index of its own
- * page. A name is found in all of them by the beginnings of its words: PAGE_WORDS has
- * scripts of some hundred KiB that call exhumeWords with their number and lines of a word,
- * the game's place in the list, and its row in the game's index, with tabs between them.
- * Words are in lower case, lines in the order of their bytes. See page/games.js.
+ * The page of a folder of games shows their list, and each of them by the index of its
+ * own page. A name is found in all of them by the beginnings of its words: PAGE_WORDS has
+ * scripts of some hundred KiB that call exhumeWords with their number and lines of a
+ * word, the game's place in the list, and its row in the game's index, with tabs between
+ * them. Words are in lower case, lines in the order of their bytes. See page/games.js.
  */
 
 /* Writes them. An object: "starts", the first word of each, "counts", of its lines. */

@@ -49,7 +49,8 @@ static const struct field game_list[] = {
 	FIELD(struct game_row, type, NULL, "kind of the game"),
 	FIELD(struct game_row, family, NULL, "family of formats that it is of"),
 	FIELD_MADE(FIELD_JSON, struct game_row, path, &text_fields,
-		   "the game, seen from the folder of this file; only its name where no path "
+		   "the game, seen from the folder of this file; only its name where no "
+		   "path "
 		   "leads there but by way of the root"),
 	FIELD_MADE(FIELD_JSON_MAP, struct game_row, counts, &number_fields,
 		   "number of its assets, by kind", FIELD_IF_ANY),
@@ -269,7 +270,8 @@ static bool look_for_old_files(struct extraction *x)
 	return good;
 }
 
-/* The same files of the game at the same place, the same options, the same program, and all there. */
+/* The same files of the game at the same place, the same options, the same program, and
+ * all there. */
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
@@ -397,8 +399,8 @@ static void make_all(struct extraction *x, struct json *result)
 		index_write_other(x);
 	if (x->lacks_files)
 		json_set(x->head, "is_complete", json_new_flag(false));
-	if (!x->request->dry_run)
-		index_write(x);
+	if (!x->request->dry_run && index_write(x))
+		index_write_place(x);
 	if (!x->request->dry_run && good && !x->lacks_files && !x->report->failed)
 		extraction_remove_left(x);
 	say_what_was_made(x);

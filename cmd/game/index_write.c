@@ -64,8 +64,7 @@ static void add_all(struct json_stream *stream, const struct extraction *x)
 	add_list(stream, "others", x->others);
 }
 
-/* Only where the index can't have it. */
-static void write_place(const struct extraction *x)
+void index_write_place(const struct extraction *x)
 {
 	char *path = file_join(x->output, EXTRACT_PLACE);
 	char *shown = game_shown_path(x->found, x->game), *place = file_absolute(shown);
@@ -87,7 +86,7 @@ static void write_place(const struct extraction *x)
 	free(path);
 }
 
-void index_write(struct extraction *x)
+bool index_write(struct extraction *x)
 {
 	char *path = file_join(x->output, EXTRACT_INDEX);
 	struct json_stream stream;
@@ -101,9 +100,8 @@ void index_write(struct extraction *x)
 	}
 	if (status)
 		report_failure(x->report, path, &err);
-	else
-		write_place(x);
 	free(path);
+	return !status;
 }
 
 struct json *index_to_json(const struct extraction *x)

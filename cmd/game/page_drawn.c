@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 64 << 20, /* of what is read again */
-	MORE_LIMIT = 4 << 20,  /* of what becomes of it */
+	FILE_LIMIT = 64 << 20,	   /* of what is read again */
+	MORE_LIMIT = 4 << 20,	   /* of what becomes of it */
 	ANIMATION_LIMIT = 3 << 20, /* of an animation among that */
 	NAME_DIGITS = 16,
 	COLUMNS = 800, /* of a wave */

@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-	INDEX_LIMIT = 1 << 30,	 /* bytes of a game's index */
-	SHARD_SIZE = 256 << 10,	 /* bytes of lines, from which on the next one begins */
+	INDEX_LIMIT = 1 << 30,	/* bytes of a game's index */
+	SHARD_SIZE = 256 << 10, /* bytes of lines, from which on the next one begins */
 	SHARD_LIMIT = 16 << 20,
 };
 
@@ -47,9 +47,10 @@ static char *read_rows(const char *output, const char *folder)
 		const size_t around = sizeof call + sizeof end - 2;
 
 		if (file.size > around && !memcmp(file.data, call, sizeof call - 1))
-			index = json_parse((struct exh_bytes){ file.data + sizeof call - 1,
-							       file.size - around, 0 },
-					   NULL);
+			index = json_parse(
+				(struct exh_bytes){ file.data + sizeof call - 1,
+						    file.size - around, 0 },
+				NULL);
 		free(file.data);
 	}
 	if (json_text_at(index, "rows"))

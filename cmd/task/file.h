@@ -62,9 +62,9 @@ bool file_is_below(const char *path, const char *folder);
 /* Do both paths name the same folder? Standard input is in none. */
 bool file_is_beside(const char *a, const char *b);
 
-/* The path as seen from a folder, by the real names of folders; neither needs to exist. Or
- * only its name, and *is_far, which may be NULL, is true: only the root has both, and the
- * way between them would name all folders of this machine. To be freed. */
+/* The path as seen from a folder, by the real names of folders; neither needs to exist.
+ * Or only its name, and *is_far, which may be NULL, is true: only the root has both, and
+ * the way between them would name all folders of this machine. To be freed. */
 char *file_relative(const char *folder, const char *path, bool *is_far);
 /* The same from the root on: an absolute path. */
 char *file_absolute(const char *path);

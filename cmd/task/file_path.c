@@ -149,7 +149,7 @@ static char *real_folder(const char *path)
 		free(real); /* not from mem_alloc */
 		return out;
 	}
-	above = name == path	     ? mem_text(".")
+	above = name == path	   ? mem_text(".")
 		: name == path + 1 ? mem_text("/")
 				   : mem_text_part(path, (size_t)(name - path) - 1);
 	real = real_folder(above);

@@ -17,7 +17,7 @@ struct crew {
 	void (*work)(void *context, size_t i);
 	void *context;
 	atomic_size_t next, done;
-	struct jobs_total *total; /* NULL: these are all */
+	struct jobs_total *total;  /* NULL: these are all */
 	struct progress *progress; /* of the calling thread only */
 };
 

@@ -27,9 +27,10 @@ struct report {
 	struct exh_writer *held;
 	bool is_one_of_several; /* inputs */
 	bool is_unmet;		/* see report_unmet */
-	/* All files of the run, if they are of several calls of outputs_run; else NULL. */
+	/* All files of the run, if they are of several calls of outputs_run; else NULL.
+	 */
 	struct jobs_total *total;
-	char *last_line;	/* where the output is, see report_output; owned */
+	char *last_line; /* where the output is, see report_output; owned */
 	struct report_name names[2];
 	unsigned name_count;
 };

@@ -218,7 +218,8 @@ static bool is_beginning(const struct exh_sci_rooms *rooms, unsigned number)
 	for (size_t i = 0; i < rooms->exit_count; i++) {
 		const struct exh_sci_exit *exit = &rooms->exits[i];
 
-		if (exit->from == 0 && exit->to != number && leads(rooms, exit->to, number))
+		if (exit->from == 0 && exit->to != number &&
+		    leads(rooms, exit->to, number))
 			return false;
 	}
 	return true;
