@@ -23,15 +23,21 @@ function addressOf(folder, id) {
 	return "#" + (folder === null ? "" : encodePart(folder) + "!") + encodePart(id);
 }
 
-/* A new entry of the history, so that Back leads to what was shown before. */
+/* A new entry of the history, so that Back leads to what was shown before. A page without
+ * an address of its own, in a frame, has none. */
 function setAddress(id) {
 	const shown = readAddress(location.hash);
-	if (shown.folder !== shownGame() || shown.id !== id) history.pushState(null, "", addressOf(shownGame(), id));
+	if (shown.folder === shownGame() && shown.id === id) return;
+	try {
+		history.pushState(null, "", addressOf(shownGame(), id));
+	} catch (error) {
+		if (error.name !== "SecurityError") throw error;
+	}
 }
 
-/* Shows what the address says: at the beginning, after Back, and where a link leads. */
-async function showAddress() {
-	const { folder, id } = readAddress(location.hash);
+/* Shows what an address says: at the beginning, after Back, and where a link leads. */
+async function showAddress(hash) {
+	const { folder, id } = readAddress(hash);
 	if (!await showGame(folder, id) || !state.index) return;
 	if (id === "rooms" && state.index.rooms) openMap();
 	else byId("map").close();
@@ -39,4 +45,12 @@ async function showAddress() {
 	else go(id);
 }
 
-window.addEventListener("popstate", showAddress);
+window.addEventListener("popstate", () => showAddress(location.hash));
+
+/* There, links between assets can't be addresses either. */
+document.addEventListener("click", (event) => {
+	const target = location.protocol === "about:" && event.target.closest("a[href^='#'], svg a");
+	if (!target || target.getAttribute("href") === "#bytes") return;
+	event.preventDefault();
+	showAddress(target.getAttribute("href"));
+});

@@ -6,7 +6,7 @@
  * games.list.words.starts has the first word of each, counts how many lines it has. Few
  * of them are kept.
  */
-const MOST_SHARDS = 8, MOST_READ = 24, MOST_FOUND = 200, GAMES_STEP = 300;
+const MOST_SHARDS = 8, MOST_READ = 64, MOST_FOUND = 200, GAMES_STEP = 300;
 const games = { list: null, shown: null, shards: new Map(), search: 0, count: 0 };
 
 /* The folder of the game that is shown; null: none, or the page is of one game. */
@@ -187,6 +187,6 @@ async function filterGames() {
 }
 
 byId("all-games").addEventListener("click", () => {
-	history.pushState(null, "", "#");
-	showAddress();
+	if (location.protocol !== "about:") history.pushState(null, "", "#");
+	showAddress("#");
 });
