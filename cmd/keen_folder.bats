@@ -350,3 +350,89 @@ keen4_program() {
 	expect 0 build -q -o new all
 	diff -r game new
 }
+
+# object TABLE SYMBOL: an object file as MakeOBJ writes it, on standard output; only the record of data has
+# a checksum.
+object() {
+	local size data
+	size=$(stat -c %s "$1")
+	data="\\xa0$(le16 $((size + 4)))\\x01\\x00\\x00"
+	printf '\x80\x03\x00\x01T\x00\x88\x0f\x00\x00\x00MakeOBJ v1.1\x00\x96\x0d\x00\x00\x01D\x08FAR_DATA\x00'
+	printf "\\x98\\x07\\x00\\x60$(le16 "$size")\\x02\\x03\\x01\\x00\\x90$(le16 $((${#2} + 7)))"
+	printf "\\x00\\x01\\x$(printf %02x "${#2}")$2\\x00\\x00\\x00\\x00$data"
+	cat "$1"
+	printf "\\x$({ printf "$data" && cat "$1"; } | od -An -v -tu1 |
+		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { printf "%02x", (256 - sum % 256) % 256 }')"
+	printf '\x8a\x02\x00\x00\x00'
+}
+
+# The small Keen 4 with its tables in object files, named for the ending given.
+with_objects() {
+	mkdir "$1"
+	cp "$archives/keen4"/{EGAGRAPH,GAMEMAPS,AUDIO}.SMP "$1"
+	while read -r table symbol name; do
+		object "$archives/keen4/$table.SMP" "$symbol" >"$1/$name.OBJ"
+	done <<-END
+		EGAHEAD _EGAhead ${2}EHEAD
+		EGADICT _EGAdict ${2}EDICT
+		MAPHEAD _maphead ${2}MHEAD
+		AUDIOHHD _audiohead ${2}AHEAD
+		AUDIODCT _audiodict ${2}ADICT
+		TILEINFO _tileinfo ${2}TINFO
+	END
+}
+
+@test "tables in object files: named by their contents, read, and written back into them" {
+	with_objects game SMP
+	expect 0 identify game/*.OBJ game/*.SMP
+	prints "SMPEHEAD.OBJ: keen-object: Keen table in an object file (table graphics head, size 480" \
+		"SMPMHEAD.OBJ: keen-object: Keen table in an object file (table map head, size 402, levels 3" \
+		"(table Huffman dictionary, size 1024" "(table sound head, size 84" \
+		"GAMEMAPS.SMP: keen-maps: Keen levels (levels 3, packing carmack)" \
+		"EGAGRAPH.SMP: keen-egagraph: " "chunks 159" "AUDIO.SMP: keen-audio: "
+	capture "$EXHUME" extract -q --no-page -o work game
+	capture "$EXHUME" extract -q --no-page -o plain "$archives/keen4"
+	for folder in graphics levels sounds; do
+		diff -r -x manifest.json work/$folder plain/$folder
+	done
+	# An edit reaches the new table; all other bytes of its file stay.
+	sed -i '2s/^[0-9]*/7/' work/levels/00.background.csv
+	printf '\x00\x00' >>work/sounds/music-01.imf
+	expect 0 build -q -o new work
+	for name in SMPEHEAD SMPEDICT SMPADICT SMPTINFO; do
+		cmp game/$name.OBJ new/$name.OBJ
+	done
+	run ! cmp -s game/SMPMHEAD.OBJ new/SMPMHEAD.OBJ
+	is files "$(ls new | xargs)" "$(ls game | xargs)"
+	capture "$EXHUME" extract -q --no-page -o again new
+	cmp work/levels/00.background.csv again/levels/00.background.csv
+	cmp work/sounds/music-01.imf again/sounds/music-01.imf
+	# CKPatch loads tables, no object files.
+	expect 0 build -q --patch SMP.PAT -o patched work
+	grep -qx '%maphead MAPHEAD.SMP' patched/SMP.PAT
+	cmp game/SMPMHEAD.OBJ patched/SMPMHEAD.OBJ
+	expect 0 identify patched/MAPHEAD.SMP
+	prints "keen-maphead: "
+}
+
+@test "odd and damaged object files, and ones that only their public names tell" {
+	with_objects game SMP
+	mv game/SMPMHEAD.OBJ game/LEVELS.OBJ
+	mv game/SMPADICT.OBJ game/CODES.OBJ
+	expect 0 mapdump -v --list game/GAMEMAPS.SMP
+	says "head game/LEVELS.OBJ, dictionary none, tile information game/SMPTINFO.OBJ"
+	expect 0 snd2wav -v --list game/AUDIO.SMP
+	says "head game/SMPAHEAD.OBJ, dictionary game/CODES.OBJ"
+	poke game/LEVELS.OBJ 476 '\x01'
+	expect 0 mapdump --list game/GAMEMAPS.SMP
+	says "game/LEVELS.OBJ:0x44: warning: record 0xa0: checksum 0x01, expected 0x"
+	cut_to game/LEVELS.OBJ 400
+	expect 1 mapdump --list --head game/LEVELS.OBJ game/GAMEMAPS.SMP
+	says "game/LEVELS.OBJ:0x190: the object file ends before its end record"
+	expect 1 mapdump --list game/GAMEMAPS.SMP
+	# In files of the games' own names, too.
+	mv game/SMPEHEAD.OBJ game/EGAHEAD.OBJ
+	object "$archives/keen4/MAPHEAD.SMP" x >game/MAPHEAD.SMP
+	expect 0 mapdump --list game/GAMEMAPS.SMP
+	expect 0 egagrab --layout "$archives/keen4/layout.json" --list game/EGAGRAPH.SMP
+}
