@@ -5,7 +5,7 @@ load ../testdata/cli/helper
 
 @test "what was not edited becomes the game again, byte for byte" {
 	for game in digger dreams keen4 shaft zvision opl2 burrow; do
-		expect 0 extract -q -o "$game" "$archives/$game"
+		expect $(extract_status $game) extract -q -o "$game" "$archives/$game"
 		expect 0 build -o "$game.new" "$game"
 		diff -r "$archives/$game" "$game.new"
 	done
@@ -147,7 +147,7 @@ load ../testdata/cli/helper
 
 @test "files of editors and systems are ignored, other new files are warned of, refused with --strict" {
 	for game in digger lodge keen4 zvision shaft; do
-		expect 0 extract -q --no-page -o "$game" "$archives/$game"
+		expect $(extract_status $game) extract -q --no-page -o "$game" "$archives/$game"
 		for folder in $(cd "$game" && find . -type d); do
 			for name in Thumbs.db THUMBS.DB desktop.ini .DS_Store a.png~ '#a.png#' .a.png.swp x.xcf x.PSD all.tiled-project .tiled-session ._a.png pic.001.visual.png~ view.003.bak; do
 				echo stray >"$game/$folder/$name"

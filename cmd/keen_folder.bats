@@ -24,12 +24,13 @@ keen4() {
 	cp "$archives/keen4"/*.SMP "$1"
 }
 
-# The program of the small Keen 4, with all of its tables.
-keen4_program() {
+# program_of FILE TABLE...: a program with tables.
+program_of() {
+	local table
 	{
 		head -c 1000 "$manual/exhume-egagrab.1"
-		for table in EGAHEAD EGADICT MAPHEAD AUDIOHHD AUDIODCT; do
-			cat "$archives/keen4/$table.SMP"
+		for table in "${@:2}"; do
+			cat "$archives/$table"
 			head -c 502 "$manual/exhume-egagrab.1"
 		done
 	} >image
@@ -37,13 +38,18 @@ keen4_program() {
 	rm image
 }
 
+# The program of the small Keen 4, with all of its tables.
+keen4_program() {
+	program_of "$1" keen4/{EGAHEAD,EGADICT,MAPHEAD,AUDIOHHD,AUDIODCT}.SMP
+}
+
 @test "two games in one folder: each by the ending of its tables" {
 	dreams both
 	keen4 both
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	is games "$(games)" "keen-mol keen-smp"
 	expect 0 extract -q --no-page -o mol "$archives/dreams"
-	expect 0 extract -q --no-page -o smp "$archives/keen4"
+	expect 1 extract -q --no-page -o smp "$archives/keen4"
 	for name in mol smp; do
 		same_tree "all/keen-$name/levels" "$name/levels"
 		same_tree "all/keen-$name/sounds" "$name/sounds"
@@ -64,7 +70,7 @@ keen4_program() {
 @test "an archive that is edited in one of two games" {
 	dreams both
 	keen4 both
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	sed '0,/"data":\[/s//&/; s/MOLE LAND/DEEP LAND/' all/keen-mol/levels/00.tmj >edited
 	mv edited all/keen-mol/levels/00.tmj
 	expect 0 build -q -o new all/keen-mol
@@ -80,7 +86,7 @@ keen4_program() {
 	for name in EGAGRAPH GAMEMAPS AUDIO; do
 		cp "$archives/keen4/$name.SMP" "both/$name.CK4"
 	done
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	is games "$(games)" "keen-ck4 keen-mol"
 	is_complete all/keen-mol true
 	is levels "$(find all/keen-mol/levels -name '*.tmj' | wc -l) $(jq '.counts.level' all/keen-ck4/index.json)" "4 3"
@@ -144,7 +150,7 @@ keen4_program() {
 	done
 	cp four/GAMEMAPS.SMP four/backup.map
 	echo 'Start Stop Length Name Class' >four/KEEN.MAP
-	expect 0 extract -q --no-page -o four.all four
+	expect 1 extract -q --no-page -o four.all four
 	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' four.all/index.json)" GAMEMAPS.SMP
 }
 
@@ -199,9 +205,12 @@ keen4_program() {
 	same_tree cut/graphics whole/graphics
 	# Without any layout chunks stay as they are, which is said.
 	keen4 four
-	expect 0 extract --no-page -o four.all four
-	says "four/EGAHEAD.SMP: warning: no known layout"
+	expect 1 extract --no-page -o four.all four
+	says "four/EGAHEAD.SMP: no known layout"
 	is_complete four.all false
+	expect 0 extract --no-page --layout "$archives/keen4/layout.json" -o four.known four
+	is_complete four.known true
+	is pictures "$(jq .counts.sprite four.known/index.json)" "$(jq '.classes.sprite.count' "$archives/keen4/layout.json")"
 }
 
 @test "renamed archives beside their program" {
@@ -211,7 +220,7 @@ keen4_program() {
 	cp "$archives/keen4/GAMEMAPS.SMP" game/levels.ck4
 	cp "$archives/keen4/AUDIO.SMP" game/SND.CK4
 	head -c 600 "$manual/exhume-egagrab.1" >game/CONFIG.CK4
-	expect 0 extract -q --no-page -o all game
+	expect 1 extract -q --no-page -o all game
 	is sources "$(jq -r '[.assets[].source] | unique | join(" ")' all/index.json)" "MYGFX.CK4 SND.CK4 levels.ck4"
 	expect 0 identify game
 	prints "game: game of keen: 137 chunk, 3 level, 6 pc_effect, 6 adlib_effect, 2 music;"
@@ -227,11 +236,11 @@ keen4_program() {
 
 @test "graphics in two files" {
 	keen4 game
-	expect 0 extract -q --no-page -o whole game
+	expect 1 extract -q --no-page -o whole game
 	head -c 3001 game/EGAGRAPH.SMP >game/EGA1.SMP
 	tail -c +3002 game/EGAGRAPH.SMP >game/ega2.smp
 	rm game/EGAGRAPH.SMP
-	expect 0 extract -q --no-page -o all game
+	expect 1 extract -q --no-page -o all game
 	diff -r -x '*.json' -x raw whole/graphics all/graphics
 	diff -r whole/graphics/raw all/graphics/raw
 	is sources "$(jq -r '[.assets[] | select(.kind == "chunk") | .source] | unique | join(" ")' all/index.json)" \
@@ -275,7 +284,7 @@ keen4_program() {
 	# What the game reads stands before it.
 	keen4 both
 	cp game/* both
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' all/index.json)" GAMEMAPS.SMP
 }
 
@@ -335,7 +344,7 @@ keen4_program() {
 	is folders "$(jq -c '[.games[].folder]' more/games.json)" '["","OTHER.CMP"]'
 	keen4 four
 	cp game/DREAMS.CMP four
-	expect 0 extract -q --no-page -o four.all four
+	expect 1 extract -q --no-page -o four.all four
 	is folders "$(jq -c '[.games[].folder]' four.all/games.json)" '["","DREAMS.CMP"]'
 }
 
@@ -435,4 +444,42 @@ with_objects() {
 	object "$archives/keen4/MAPHEAD.SMP" x >game/MAPHEAD.SMP
 	expect 0 mapdump --list game/GAMEMAPS.SMP
 	expect 0 egagrab --layout "$archives/keen4/layout.json" --list game/EGAGRAPH.SMP
+}
+
+@test "extract takes a program with tables, and one game of several" {
+	mkdir game
+	cp "$archives/dreams"/DREAMS.??? game
+	program_of TABLES.BIN dreams/{EGAHEAD,EGADICT,MAPHEAD,MAPDICT,AUDIOHHD,AUDIODCT}.MOL
+	expect 1 extract -q --no-page -o none game
+	says "give --exe FILE"
+	says_not "exhume egagrab"
+	expect 0 extract -q --no-page --exe TABLES.BIN -o all game
+	expect 0 extract -q --no-page -o whole "$archives/dreams"
+	for folder in graphics levels sounds; do
+		diff -r -x manifest.json all/$folder whole/$folder
+	done
+	# Tables that it lacks are still found beside the archives; one of no use is an error.
+	cp "$archives/dreams"/*.MOL game
+	program_of FEW.BIN dreams/{MAPHEAD,MAPDICT}.MOL
+	expect 0 extract -q -f --no-page --exe FEW.BIN -o all game
+	is head "$(jq -r .tables.head.file all/graphics/manifest.json)" EGAHEAD.MOL
+	expect 1 extract -q --no-page --exe "$archives/dreams/DREAMS.MAP" -o all2 game
+	says "DREAMS.MAP:0x0: not a DOS program"
+	expect 1 extract -q --exe FEW.BIN -o digger "$archives/digger"
+	says "no game of Keen"
+	dreams both
+	keen4 both
+	expect 0 extract -q --no-page --game mol -o mol both
+	is games "$(cd mol && echo keen-*)" keen-mol
+	expect 1 extract -q --game three -o three both
+	says "both: no game is called three; there are: keen-"
+	expect 1 extract -q --game zgi -o three both
+	# Without a sign which game it is, the two read the names of sounds differently.
+	mkdir loud
+	cp "$archives/zvision/EVENING.RLF" loud
+	head -c 3000 "$archives/zvision/HILLS.TGA" >loud/a001n2ab.raw
+	for name in nemesis zgi; do
+		expect 0 extract -q --no-page --game $name -o loud.$name loud
+	done
+	run ! cmp -s loud.*/a001n2ab.raw.wav
 }

@@ -177,6 +177,14 @@ struct asset_left_out {
 	const char *instead; /* the source of the file that counts; may be NULL */
 };
 
+/* What the command line wishes for a game. */
+struct game_wishes {
+	/* A program with tables of archives, and the layout of graphics, a file or a
+	 * name; NULL: found by themselves. */
+	const char *exe, *layout;
+	const char *game; /* "nemesis" or "zgi"; others, and NULL: found by itself */
+};
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -202,15 +210,18 @@ struct game_type {
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
 	/* Where several games can be at one path: their names, NULL-terminated, each to
-	 * be freed, and open for one of them. May be NULL. */
+	 * be freed. May be NULL. */
 	char **(*list)(const char *path);
-	void *(*open_one)(const char *path, const char *name, struct report *report);
+	/* As open, for the game of that name (NULL: the first), and with the wishes of
+	 * the command line (NULL: none). May be NULL, but not with list. */
+	void *(*open_as)(const char *path, const char *name,
+			 const struct game_wishes *wishes, struct report *report);
 	/* True if a file in the folder of such a game, which could be a game by itself,
 	 * is a part of it. May be NULL. */
 	bool (*owns)(const char *path, const char *name);
-	/* False if files of the game are missing or can't be converted, which open has
-	 * reported. May be NULL. */
-	bool (*is_complete)(const void *game);
+	/* False if files of the game are missing, which open has reported, or can't be
+	 * converted, which this one reports. May be NULL. */
+	bool (*is_complete)(const void *game, struct report *report);
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
@@ -435,7 +446,7 @@ extern const struct game_type *const game_types[];
 
 /* A game that is open: name as its type lists it, or NULL. NULL: the report has why. */
 void *game_open(const struct game_type *type, const char *path, const char *name,
-		struct report *report);
+		const struct game_wishes *wishes, struct report *report);
 
 /* The games at one path, a folder or a file; above: NULL, or the type of the game in
  * whose tree it is. */

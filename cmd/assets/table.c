@@ -62,9 +62,11 @@ const struct fields *const asset_described[] = {
 };
 
 void *game_open(const struct game_type *type, const char *path, const char *name,
-		struct report *report)
+		const struct game_wishes *wishes, struct report *report)
 {
-	return name ? type->open_one(path, name, report) : type->open(path, report);
+	return type->open_as && (name || wishes)
+		       ? type->open_as(path, name, wishes, report)
+		       : type->open(path, report);
 }
 
 /* Those of one type. */

@@ -57,6 +57,7 @@ struct extract_request {
 	struct common common;
 	struct strings only, except;
 	const char *formats, *max_size;
+	struct game_wishes wishes;
 	unsigned index; /* enum index_format */
 	bool dry_run, no_page;
 	struct extract_choice choice; /* of the options above */
@@ -243,6 +244,7 @@ struct found_games {
  * is nothing to continue with: the report has why. Free it either way. */
 bool game_search(struct found_games *found, const char *path, const char *output,
 		 struct report *report);
+void found_games_remove(struct found_games *found, size_t i);
 void found_games_free(struct found_games *found);
 
 /* Unpacks an input that is an archive, and sets path and shown. False: the report has

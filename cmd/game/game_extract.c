@@ -25,6 +25,12 @@ static const struct field options_list[] = {
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
+	FIELD_AS("exe", struct extract_request, wishes.exe, NULL, "what --exe says",
+		 FIELD_IF_ANY),
+	FIELD_AS("layout", struct extract_request, wishes.layout, NULL,
+		 "what --layout says", FIELD_IF_ANY),
+	FIELD_AS("game", struct extract_request, wishes.game, NULL, "what --game says",
+		 FIELD_IF_ANY),
 	FIELD(struct extract_request, no_page, NULL, "true: there is no page",
 	      FIELD_IF_ANY),
 	FIELD_NAMED(struct extract_request, index, index_names,
@@ -371,7 +377,8 @@ static void make_all(struct extraction *x, struct json *result)
 	asset_exports_plan(&x->exports, x->game->type, x->opened,
 			   &x->request->choice.wishes);
 	good = extraction_export(x);
-	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
+	if (x->game->type->is_complete &&
+	    !x->game->type->is_complete(x->opened, x->report))
 		good = false;
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
@@ -461,7 +468,8 @@ static void run_game(struct extraction *x, struct json *result)
 		return;
 	}
 	x->report->failed = false;
-	x->opened = game_open(type, x->game->path, x->game->name, x->report);
+	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
+			      x->report);
 	/* What opening a game reports as an error, it lacks. */
 	x->lacks_files |= x->report->failed;
 	if (x->opened) {
@@ -586,6 +594,70 @@ static void extract_found(const struct extract_request *request,
 	json_free(summaries);
 }
 
+/* True for the game that --game names: as it is listed ("smp"), by its type ("keen"), or
+ * by its folder in the output ("keen-smp"). */
+static bool is_called(const struct found_game *game, const char *name)
+{
+	return (game->name && strcasecmp(game->name, name) == 0) ||
+	       strcasecmp(game->type->name, name) == 0 ||
+	       strcasecmp(game->folder, name) == 0;
+}
+
+static void report_no_game(const struct found_games *found, const char *name,
+			   struct report *report)
+{
+	struct exh_writer names = { .limit = SIZE_MAX };
+
+	for (size_t i = 0; i < found->count; i++) {
+		const struct found_game *game = &found->items[i];
+
+		text_put(&names, "%s%s", i ? ", " : "",
+			 *game->folder ? game->folder : game->type->name);
+	}
+	mem_check(&names);
+	report_error(report, found->shown, EXH_NO_OFFSET,
+		     "no game is called %s; there are: %.*s", name, (int)names.size,
+		     (const char *)names.data);
+	exh_writer_free(&names);
+}
+
+/* Leaves the games that --game names. Opening a game of Zork chooses which of the two it
+ * is. False, reported, if there is none. */
+static bool choose_games(struct found_games *found, const char *name,
+			 struct report *report)
+{
+	const bool is_zork =
+		name && (strcmp(name, "nemesis") == 0 || strcmp(name, "zgi") == 0);
+	size_t count = 0;
+
+	for (size_t i = 0; name && i < found->count; i++)
+		count += is_zork ? strcmp(found->items[i].type->family, "zvision") == 0
+				 : is_called(&found->items[i], name);
+	if (name && !count) {
+		report_no_game(found, name, report);
+		return false;
+	}
+	for (size_t i = found->count; name && !is_zork && i-- > 0;)
+		if (!is_called(&found->items[i], name))
+			found_games_remove(found, i);
+	return true;
+}
+
+/* Only games of Keen have tables in programs, and layouts. False, reported. */
+static bool takes_files(const struct found_games *found, const struct game_wishes *wishes,
+			struct report *report)
+{
+	const char *file = wishes->exe ? wishes->exe : wishes->layout;
+
+	for (size_t i = 0; file && i < found->count; i++)
+		if (strcmp(found->items[i].type->name, "keen") == 0)
+			return true;
+	if (file)
+		report_error(report, found->shown, EXH_NO_OFFSET,
+			     "no game of Keen, which could use %s", file);
+	return !file;
+}
+
 void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result)
 {
@@ -595,6 +667,8 @@ void extract_run_input(void *context, const char *input, const char *output,
 	if (!games_may_be_written(output, report))
 		return;
 	if (games_open(&found, input, output, report) &&
+	    choose_games(&found, request->wishes.game, report) &&
+	    takes_files(&found, &request->wishes, report) &&
 	    (request->dry_run || extraction_may_begin(&found, output, report)))
 		extract_found(request, &found, output, report, result);
 	games_close(&found, report);

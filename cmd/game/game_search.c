@@ -47,13 +47,25 @@ static char *folder_of(const struct game_here *game)
 			  : mem_text(game->type->name);
 }
 
+static void free_game(struct found_game *game)
+{
+	free(game->path);
+	free(game->name);
+	free(game->folder);
+}
+
+void found_games_remove(struct found_games *found, size_t i)
+{
+	free_game(&found->items[i]);
+	found->count--;
+	memmove(&found->items[i], &found->items[i + 1],
+		(found->count - i) * sizeof *found->items);
+}
+
 void found_games_free(struct found_games *found)
 {
-	for (size_t i = 0; i < found->count; i++) {
-		free(found->items[i].path);
-		free(found->items[i].name);
-		free(found->items[i].folder);
-	}
+	for (size_t i = 0; i < found->count; i++)
+		free_game(&found->items[i]);
 	free(found->items);
 }
 

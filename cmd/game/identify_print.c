@@ -222,7 +222,8 @@ static void identify_game(struct identify_finding *finding, const struct game_he
 {
 	const struct game_type *type = here->type;
 	struct quiet_report quiet;
-	void *game = game_open(type, path, here->name, report_quiet(&quiet, report));
+	void *game =
+		game_open(type, path, here->name, NULL, report_quiet(&quiet, report));
 
 	if (game) {
 		finding->game = type->name;

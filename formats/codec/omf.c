@@ -19,7 +19,7 @@ enum {
 	ALIGNMENT_SHIFT = 5, /* 0: a frame number and an offset follow */
 	BIG = 2,	     /* of a length of 0: 64 KiB */
 	BIG_SIZE = 1 << 16,
-	HEADER_SIZE = 3, /* of a record: type and length */
+	HEADER_SIZE = 3,    /* of a record: type and length */
 	MOST_DATA = 0xff00, /* bytes in one record */
 };
 
@@ -328,8 +328,8 @@ static void write_record(const struct record *old, const struct exh_writer *cont
 	exh_write_bytes(out, content->data, content->size);
 	exh_write_u8(out, 0);
 	if (old->checksum && !out->failed)
-		out->data[out->size - 1] = checksum_of((struct exh_bytes){
-			out->data + start, out->size - start, 0 });
+		out->data[out->size - 1] = checksum_of(
+			(struct exh_bytes){ out->data + start, out->size - start, 0 });
 }
 
 static void write_number(struct exh_writer *out, size_t number, bool is_wide)

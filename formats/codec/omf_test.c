@@ -215,7 +215,7 @@ static void the_same_table_gives_the_same_bytes(void **state)
 	struct exh_writer old = object_of(TABLE_SIZE, &shapes[2]), now;
 
 	(void)state;
-	old.data[13] ^= 0x11; /* a wrong checksum, and bytes behind the end */
+	old.data[13] ^= 0x11; /* a wrong checksum, and bytes after the end */
 	exh_write_bytes(&old, "\0\0\0", 3);
 	now = replace(&old, TABLE_SIZE);
 	assert_int_equal(now.size, old.size);

@@ -51,7 +51,8 @@ static inline void omf_pack(const char *symbol, struct exh_bytes data,
 {
 	const size_t step = shape->step ? shape->step : data.size;
 	const size_t count = step ? (data.size + step - 1) / step : 0;
-	const unsigned wide = shape->is_wide, segment = (unsigned)shape->segments_before + 1;
+	const unsigned wide = shape->is_wide,
+		       segment = (unsigned)shape->segments_before + 1;
 	struct exh_writer c = { .limit = SIZE_MAX };
 
 	omf_text(&c, "TABLE.BIN");

@@ -171,8 +171,8 @@ static void recognize(const struct search *s, struct candidate *head, size_t cou
 	layouts = exh_keen_layouts(&layout_count);
 	for (size_t i = 0; i < layout_count; i++) {
 		const struct exh_keen_layout *layout = &layouts[i];
-		const size_t size = layout->head_size / layout->offset_size *
-				    head->offset_size;
+		const size_t size =
+			layout->head_size / layout->offset_size * head->offset_size;
 		struct exh_bytes bytes;
 
 		if (!exh_bytes_slice(s->image, head->offset, size, &bytes))

@@ -198,8 +198,8 @@ static enum exh_status read_tile_info(const struct exh_keen_files *files,
 {
 	const struct exh_keen_layout *layout = files->layout;
 	struct exh_bytes own;
-	const enum exh_status status = open_given(
-		files->tile_info, "tile information", arena, &own, notes, err);
+	const enum exh_status status =
+		open_given(files->tile_info, "tile information", arena, &own, notes, err);
 
 	*out = (struct exh_keen_tile_info){ 0 };
 	if (status)

@@ -10,22 +10,18 @@
 #include <string.h>
 
 struct name {
-	const char *stem;	   /* as games call the table's own file */
-	const char *brief, *other; /* after a game's ending: CK4EHEAD; other may be NULL */
-	const char *symbol;	   /* in programs, besides the stem; may be NULL */
+	const char *stem; /* as games call the table's own file */
+	const char *brief,
+		*other;	    /* after a game's ending: CK4EHEAD; other may be NULL */
+	const char *symbol; /* in programs, besides the stem; may be NULL */
 };
 
 static const struct name names[] = {
-	{ "egahead", "ehead", NULL, NULL },
-	{ "egadict", "edict", NULL, NULL },
-	{ "cgahead", "chead", NULL, NULL },
-	{ "cgadict", "cdict", NULL, NULL },
-	{ "maphead", "mhead", NULL, NULL },
-	{ "mapdict", "mdict", NULL, NULL },
-	{ "audiohhd", "ahead", "ahhd", "audiohead" },
-	{ "audiohed", "ahed", NULL, NULL },
-	{ "audiodct", "adict", "adct", "audiodict" },
-	{ "tileinfo", "tinfo", NULL, NULL },
+	{ "egahead", "ehead", NULL, NULL },	      { "egadict", "edict", NULL, NULL },
+	{ "cgahead", "chead", NULL, NULL },	      { "cgadict", "cdict", NULL, NULL },
+	{ "maphead", "mhead", NULL, NULL },	      { "mapdict", "mdict", NULL, NULL },
+	{ "audiohhd", "ahead", "ahhd", "audiohead" }, { "audiohed", "ahed", NULL, NULL },
+	{ "audiodct", "adict", "adct", "audiodict" }, { "tileinfo", "tinfo", NULL, NULL },
 };
 enum { NAMES = sizeof names / sizeof *names, OBJECT_ENDING = 4, MOST_SYMBOL = 16 };
 
@@ -146,7 +142,7 @@ static const struct {
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* A name helps to tell tables apart, and is none alone. */
+/* A name helps where tables look alike, and is no evidence alone. */
 static size_t find_table(const struct exh_probe *inside)
 {
 	unsigned best = NAME_ONLY;

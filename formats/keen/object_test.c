@@ -10,16 +10,26 @@ static void names_tell_tables(void **state)
 		const char *name, *stem;
 		size_t prefix_size;
 	} names[] = {
-		{ "CK4MHEAD.OBJ", "maphead", 3 },   { "ck6ehead.obj", "egahead", 3 },
-		{ "KDREDICT.Obj", "egadict", 3 },   { "CK4CHEAD.OBJ", "cgahead", 3 },
-		{ "CK4CDICT.OBJ", "cgadict", 3 },   { "KDRMDICT.OBJ", "mapdict", 3 },
-		{ "CK4AHEAD.OBJ", "audiohhd", 3 },  { "CK4AHHD.OBJ", "audiohhd", 3 },
-		{ "CK4AHED.OBJ", "audiohed", 3 },   { "CK4ADICT.OBJ", "audiodct", 3 },
-		{ "CK4ADCT.OBJ", "audiodct", 3 },   { "MAPHEAD.OBJ", "maphead", 0 },
-		{ "EGAHEAD.OBJ", "egahead", 0 },    { "CGAHEAD.OBJ", "cgahead", 0 },
-		{ "audiohead.obj", "audiohhd", 0 }, { "keen4_egahead.obj", "egahead", 5 },
-		{ "CK4MHEAD.CK4", NULL, 0 },	    { "MAIN.OBJ", NULL, 0 },
-		{ ".obj", NULL, 0 },		    { "", NULL, 0 },
+		{ "CK4MHEAD.OBJ", "maphead", 3 },
+		{ "ck6ehead.obj", "egahead", 3 },
+		{ "KDREDICT.Obj", "egadict", 3 },
+		{ "CK4CHEAD.OBJ", "cgahead", 3 },
+		{ "CK4CDICT.OBJ", "cgadict", 3 },
+		{ "KDRMDICT.OBJ", "mapdict", 3 },
+		{ "CK4AHEAD.OBJ", "audiohhd", 3 },
+		{ "CK4AHHD.OBJ", "audiohhd", 3 },
+		{ "CK4AHED.OBJ", "audiohed", 3 },
+		{ "CK4ADICT.OBJ", "audiodct", 3 },
+		{ "CK4ADCT.OBJ", "audiodct", 3 },
+		{ "MAPHEAD.OBJ", "maphead", 0 },
+		{ "EGAHEAD.OBJ", "egahead", 0 },
+		{ "CGAHEAD.OBJ", "cgahead", 0 },
+		{ "audiohead.obj", "audiohhd", 0 },
+		{ "keen4_egahead.obj", "egahead", 5 },
+		{ "CK4MHEAD.CK4", NULL, 0 },
+		{ "MAIN.OBJ", NULL, 0 },
+		{ ".obj", NULL, 0 },
+		{ "", NULL, 0 },
 	};
 
 	(void)state;
@@ -75,8 +85,8 @@ static void contents_tell_tables_and_names_do_not(void **state)
 	memset(text, 'a', sizeof text);
 	assert_string_equal(identify((struct exh_bytes){ head, 402, 0 }, "x")->name,
 			    "keen-object");
-	assert_string_equal(identify((struct exh_bytes){ text, 402, 0 }, "_maphead")->name,
-			    "object");
+	assert_string_equal(
+		identify((struct exh_bytes){ text, 402, 0 }, "_maphead")->name, "object");
 }
 
 int main(void)

@@ -324,16 +324,17 @@ EXH_CHECKED enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigne
 					   struct exh_writer *out, struct exh_error *err);
 
 /*
- * DOS object files (OMF, *.OBJ) that hold one table, as MakeOBJ and BINOBJ make them for a
- * linker: records of a type, a length and a checksum, 16-bit and 32-bit forms. The table
- * is the data of the only segment that has any.
- * Source: formats/keen/README.md, "Object files".
+ * DOS object files (OMF, *.OBJ) that hold one table, as MakeOBJ and BINOBJ make them for
+ * a linker: records of a type, a length and a checksum, 16-bit and 32-bit forms. The
+ * table is the data of the only segment that has any. Source: formats/keen/README.md,
+ * "Object files".
  */
 enum { EXH_OMF_DATA_LIMIT = 1 << 20 /* bytes of a table */ };
 
 struct exh_omf {
 	struct exh_bytes data; /* the table; its base is 0 unless it is in one record */
-	struct exh_bytes symbol; /* first public name, "_maphead"; size 0: there is none */
+	struct exh_bytes
+		symbol; /* first public name, "_maphead"; size 0: there is none */
 };
 
 /* True if a header with the file's name comes first, and another record follows. */

@@ -83,9 +83,9 @@ EXH_API void exh_keen_exe_list(struct exh_bytes image, struct exh_keen_exe_conte
  * bytes. Source: formats/keen/README.md, "Object files".
  */
 
-/* The table that an object file's name tells, by the name of its own file: "maphead" for
- * CK4MHEAD.OBJ. NULL: none. prefix_size: characters in front, of the game's ending; 3 for
- * CK4. */
+/* The table that an object file's name shows, as the name of the table's own file:
+ * "maphead" for CK4MHEAD.OBJ. NULL: none. prefix_size: characters in front, of the game's
+ * ending; 3 for CK4. */
 EXH_API const char *exh_keen_object_stem(const char *name, size_t *prefix_size);
 
 /* The same for a public name, "_maphead"; NULL: none. */

@@ -73,12 +73,12 @@ struct keen_table_search {
 /* Warns of odd object files; of all others nothing is to be said. */
 void keen_table_check(const struct keen_table *table, struct report *report);
 
-/* Tables of this stem beside an archive, as companions_find has them, then those in object
- * files by their names or public names. Free with companions_free. */
+/* Tables of this stem beside an archive, as companions_find has them, then those in
+ * object files by their names or public names. Free with companions_free. */
 char **keen_tables_beside(const char *archive_path, const char *stem);
 
-/* What a table's name says of its game, to be freed: "ck4" for MAPHEAD.CK4 and for
- * CK4MHEAD.OBJ. NULL: nothing. */
+/* The game's ending that a table's name contains, to be freed: "ck4" for MAPHEAD.CK4 and
+ * for CK4MHEAD.OBJ. NULL: nothing. */
 char *keen_table_label(const char *name);
 
 /* True for the tables of graphics for CGA, by their names. */
@@ -257,8 +257,9 @@ struct keen_written {
 
 /*
  * Writes the archive, its tables (in object files where the old ones are), the program
- * (unpacked if LZEXE packed it) and the patch file, all or none. False, reported, also if the program lacks an old table, or if a new
- * one does not fit in its place. Always free *written.
+ * (unpacked if LZEXE packed it) and the patch file, all or none. False, reported, also if
+ * the program lacks an old table, or if a new one does not fit in its place. Always free
+ * *written.
  */
 bool keen_archive_write(const struct keen_new_archive *archive,
 			const struct keen_tables_out *out, struct keen_written *written,

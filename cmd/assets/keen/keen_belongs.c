@@ -189,8 +189,8 @@ static bool fits(const struct search *s, struct candidate *c)
 	else
 		good = opens_graphics(path, &silent.report, &head);
 	if (head && (c->slot == KEEN_SLOT_EGA || is_cga))
-		good = is_cga == (keen_has_stem(head, "cgahead") ||
-				  is_object_of(head, "cgahead"));
+		good = is_cga ==
+		       (keen_has_stem(head, "cgahead") || is_object_of(head, "cgahead"));
 	if (good && head && strncasecmp(head, c->name, strlen(c->name)) != 0)
 		c->label = keen_table_label(head);
 	report_silent_end(&silent);

@@ -34,9 +34,9 @@ static enum exh_status unwrap(struct keen_table *table, struct exh_error *err)
 	status = exh_omf_open(file, &arena, &object, NULL, err);
 	if (!status) {
 		table->object = table->content;
-		table->content = (struct file){
-			mem_copy(object.data.data, object.data.size, 1), object.data.size
-		};
+		table->content =
+			(struct file){ mem_copy(object.data.data, object.data.size, 1),
+				       object.data.size };
 		table->origin.offset = object.data.base;
 	}
 	exh_arena_free(&arena);
@@ -46,8 +46,7 @@ static enum exh_status unwrap(struct keen_table *table, struct exh_error *err)
 enum exh_status keen_table_load(struct keen_table *table, const char *path,
 				struct exh_error *err)
 {
-	const enum exh_status status =
-		file_read(path, TABLE_LIMIT, &table->content, err);
+	const enum exh_status status = file_read(path, TABLE_LIMIT, &table->content, err);
 
 	table->path = mem_text(path);
 	return status ? status : unwrap(table, err);
