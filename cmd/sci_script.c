@@ -239,7 +239,7 @@ const struct command cmd_sci_script = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &sci_script_result_fields, NULL },
 	.documents = (const struct document *const[]){ &sci_script_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),
 	.converter = &converter,

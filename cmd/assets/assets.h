@@ -177,6 +177,24 @@ struct asset_left_out {
 	const char *instead; /* the source of the file that counts; may be NULL */
 };
 
+/*
+ * Loose files: those of the folders of --loose, which count before a game's own.
+ */
+
+struct loose_files {
+	struct loose_file {
+		char *path;	       /* owned */
+		unsigned type, number; /* of the resource, as the family numbers them */
+	} * items;
+	size_t count, capacity;
+};
+
+void loose_files_free(struct loose_files *files);
+
+/* How indexes call a file in one of the folders: "PATCHES/view.003" of
+ * mods/PATCHES/view.003. To be freed; NULL: it is in none of them. */
+char *loose_file_name(const struct common *common, const char *path);
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -205,8 +223,11 @@ struct game_type {
 	 * be freed, and open for one of them. May be NULL. */
 	char **(*list)(const char *path);
 	void *(*open_one)(const char *path, const char *name, struct report *report);
-	/* True if a file in the folder of such a game, which could be a game by itself,
-	 * is a part of it. May be NULL. */
+	/* Lists what counts in the folders of --loose; faults are reported when the game
+	 * is opened. NULL: such games have no loose files. */
+	void (*find_loose)(const struct common *common, struct loose_files *out);
+	/* True if a file or folder in the folder of such a game, which could be a game by
+	 * itself, is a part of it. May be NULL. */
 	bool (*owns)(const char *path, const char *name);
 	/* False if files of the game are missing or can't be converted, which open has
 	 * reported. May be NULL. */

@@ -102,7 +102,7 @@ static const struct game_type *add_games(struct search *s, const struct place *p
 
 static void search_folder(struct search *s, const struct place *place);
 
-/* Is the file a part of a game that was found in its folder? */
+/* True if it is a part of a game that was found in its folder. */
 static bool is_owned(const struct search *s, const char *in, const char *name)
 {
 	for (size_t i = 0; i < s->found->count; i++) {
@@ -134,7 +134,7 @@ static void add_files(struct search *s, const struct files *files, const char *i
 	}
 }
 
-/* Below a folder; hidden ones, and what extract made, are left alone. */
+/* Below a folder; hidden ones, what extract made, and parts of games are left alone. */
 static void search_below(struct search *s, const struct files *files,
 			 const struct place *place, const struct game_type *above)
 {
@@ -143,7 +143,7 @@ static void search_below(struct search *s, const struct files *files,
 		char *path, *own;
 
 		if (*name == '.' || file_has_ending(name, ".extracted") ||
-		    !files_item_is_folder(files, i))
+		    !files_item_is_folder(files, i) || is_owned(s, place->path, name))
 			continue;
 		path = files_path(files, name);
 		own = file_join(place->folder, name);

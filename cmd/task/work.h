@@ -2,6 +2,8 @@
 #ifndef CMD_TASK_WORK_H
 #define CMD_TASK_WORK_H
 
+#include "text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,6 +26,7 @@ struct common {
 	enum progress_mode progress;
 	bool strict;
 	bool no_sandbox;
+	struct strings loose; /* folders: their files count before the game's own */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;

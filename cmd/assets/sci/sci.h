@@ -51,6 +51,8 @@ struct sci_game {
 	struct exh_arena arena; /* of what was opened */
 	struct exh_sci_game opened;
 	struct sci_volume volumes[EXH_SCI_VOLUMES];
+	char *patches;	    /* a folder of patch files that are not read; NULL: none */
+	size_t patch_count; /* in it */
 	struct file project_file;
 	struct exh_sci_project project; /* its authors' names, of GAME.INI */
 };
@@ -64,6 +66,21 @@ struct sci_game {
 bool sci_game_open(struct sci_game *game, const char *folder, int layout,
 		   struct report *report);
 void sci_game_close(struct sci_game *game);
+
+/*
+ * Patch files beside a game: those of --loose, which sci_game_open reads, and a folder of
+ * them in the game's own, as mods are given out.
+ */
+
+/* Of a resource in several of the folders, the last counts. False, reported, if one can't
+ * be listed or has none. report may be NULL. */
+bool sci_loose_find(const struct common *common, struct loose_files *out,
+		    struct report *report);
+bool sci_loose_has(const struct loose_files *files, unsigned type, unsigned number);
+
+/* The patch files in game/name, if it is a folder called PATCHES, whatever its case, and
+ * no game by itself. */
+size_t sci_count_patches(const char *game, const char *name);
 
 /* The name that authors gave a resource; without bytes if they gave none. */
 struct exh_bytes sci_game_author_name(const struct sci_game *game,
@@ -320,8 +337,9 @@ struct sci_pack_request {
 	struct common common;
 	unsigned method, volume_size;
 	bool bare;
-	bool partial;	      /* what can't be packed is left out */
-	bool new_is_reported; /* files without a packer that the index does not list */
+	bool partial;			/* what can't be packed is left out */
+	const struct game_build *build; /* it is exhume build's: loose files stay loose */
+	bool keeps_volumes;		/* with build: only loose files were edited */
 };
 
 /* The game that is made. */
@@ -489,6 +507,8 @@ struct exported_resource {
 	char name[SCI_NAME_SIZE];
 	const char *original;	     /* within the folder; NULL: it is its own */
 	const char *sha256;	     /* of the resource; NULL: it is new */
+	const char *loose;	     /* "PATCHES/view.003"; NULL: it is in the game */
+	bool is_packed;		     /* anew, since it was edited */
 	struct exported_file *items; /* made of it */
 	size_t count, capacity;
 	struct file source; /* the original */
@@ -504,6 +524,7 @@ struct exported_folder {
 	size_t count, capacity;
 	size_t (*at)[EXH_SCI_NUMBERS]; /* by type and number, 1 above the index */
 	char *scratch;		       /* a folder of the packers' outputs; or NULL */
+	struct sci_game *under;	       /* the original without loose files, once needed */
 };
 
 /* What a file's name has after its resource's. */

@@ -108,11 +108,27 @@ static void close_game(void *game)
 	free(game);
 }
 
+static bool owns(const char *path, const char *name)
+{
+	return sci_count_patches(path, name) > 0;
+}
+
+static void find_loose(const struct common *common, struct loose_files *out)
+{
+	sci_loose_find(common, out, NULL);
+}
+
 static void *open_game(const char *path, struct report *report)
 {
 	struct sci_game *game = mem_alloc(1, sizeof *game);
 
 	if (sci_game_open(game, path, -1, report)) {
+		if (game->patches)
+			report_say(report,
+				   "%s: %zu patch file%s, not read; --loose DIR reads "
+				   "those of a folder as if they lay in the game's",
+				   game->patches, game->patch_count,
+				   text_plural(game->patch_count));
 		sci_game_read_volumes(game, report);
 		return game;
 	}
@@ -295,6 +311,8 @@ const struct game_type sci_game_type = {
 	.plan_exports = plan_exports,
 	.author_name = author_name,
 	.relate = relate,
+	.owns = owns,
+	.find_loose = find_loose,
 	.build = sci_build,
 	.takes_new = sci_build_takes_new,
 };

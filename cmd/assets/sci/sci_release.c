@@ -1,7 +1,9 @@
 #include "sci.h"
 
 #include "task/file.h"
+#include "task/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -82,6 +84,18 @@ static void describe_programs(const struct files *files, struct exh_facts *facts
 		exh_fact_text(facts, "interpreter", version);
 }
 
+static void describe_patches(const struct sci_game *game, struct exh_facts *facts)
+{
+	char text[128];
+
+	if (!game->patches)
+		return;
+	snprintf(text, sizeof text, "%zu file%s in %.40s, read by extract --loose DIR",
+		 game->patch_count, text_plural(game->patch_count),
+		 file_name(game->patches));
+	exh_fact_text(facts, "patches", text);
+}
+
 void sci_release_describe(const void *context, struct exh_facts *facts)
 {
 	const struct sci_game *game = context;
@@ -93,4 +107,5 @@ void sci_release_describe(const void *context, struct exh_facts *facts)
 	if (game->map_path)
 		exh_fact_text(facts, "layout",
 			      exh_sci_layout_name(game->opened.map.layout));
+	describe_patches(game, facts);
 }
