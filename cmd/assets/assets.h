@@ -202,8 +202,9 @@ struct game_type {
 	const struct asset_kind *const *kinds; /* NULL-terminated */
 	const struct asset_packer *packers;    /* up to one without a name */
 	const char *const *subcommands; /* that such a game is for; NULL-terminated */
-	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
-	bool (*is_at)(const char *path);
+	/* Is there such a game at this path? Cheap: by names of files and first bytes.
+	 * files: those of the folder; NULL: it is a file. */
+	bool (*is_at)(const char *path, const struct files *files);
 	bool is_single_file; /* never a folder */
 	bool is_rest;	     /* where another type is, its files are that one's */
 	/* The loose files of the game at a path: names are paths below it; faults may be
@@ -221,7 +222,7 @@ struct game_type {
 	void *(*open)(const char *path, struct report *report);
 	/* Where several games can be at one path: their names, NULL-terminated, each to
 	 * be freed, and open for one of them. May be NULL. */
-	char **(*list)(const char *path);
+	char **(*list)(const struct files *files);
 	void *(*open_one)(const char *path, const char *name, struct report *report);
 	/* Lists what counts in the folders of --loose; faults are reported when the game
 	 * is opened. NULL: such games have no loose files. */
@@ -458,8 +459,8 @@ extern const struct game_type *const game_types[];
 void *game_open(const struct game_type *type, const char *path, const char *name,
 		struct report *report);
 
-/* The games at one path, a folder or a file; above: NULL, or the type of the game in
- * whose tree it is. */
+/* The games in a folder with these files; above: NULL, or the type of the game in whose
+ * tree it is. */
 struct games_here {
 	struct game_here {
 		const struct game_type *type;
@@ -468,7 +469,7 @@ struct games_here {
 	size_t count, capacity;
 };
 
-void games_here_find(struct games_here *here, const char *path,
+void games_here_find(struct games_here *here, const char *path, const struct files *files,
 		     const struct game_type *above);
 void games_here_free(struct games_here *here);
 /* The files of a game, as list_files has it. */
@@ -477,7 +478,7 @@ struct files *game_type_list(const struct game_type *type, const char *path);
 /* The type of the game at a path, a folder or a file; NULL: none that is known. */
 const struct game_type *game_type_at(const char *path);
 
-/* The same of a file in a folder: only types that are in a single file. */
+/* The same of a regular file in a folder: only types that are in a single file. */
 const struct game_type *game_type_of_file(const char *path);
 
 /*

@@ -472,7 +472,7 @@ static bool for_each_file(const struct job *job,
 			  bool (*act)(const struct job *job, const char *path,
 				      const char *name))
 {
-	struct files *files = files_open_tree(job->scratch, NULL, NULL);
+	struct files *files = files_open_tree(job->scratch, NULL, NULL, NULL);
 	bool good = true;
 
 	for (size_t i = 0; i < files_count(files) && good; i++) {

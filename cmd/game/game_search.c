@@ -75,14 +75,15 @@ static bool is_output(const struct search *s, const struct stat *folder)
 
 /* In a folder of several games each has its own. Returns what is above the folders in
  * it. */
-static const struct game_type *add_games(struct search *s, const struct place *place)
+static const struct game_type *add_games(struct search *s, const struct files *files,
+					 const struct place *place)
 {
 	const struct game_type *above = place->above;
 	struct games_here here;
 
 	if (above && above->is_apart(place->path))
 		above = NULL;
-	games_here_find(&here, place->path, above);
+	games_here_find(&here, place->path, files, above);
 	for (size_t i = 0; i < here.count; i++) {
 		const struct game_here *game = &here.items[i];
 		char *own = folder_of(game);
@@ -187,7 +188,7 @@ static void search_folder(struct search *s, const struct place *place)
 		return;
 	s->found->folder_count++;
 	files = files_open_folder(path);
-	above = add_games(s, place);
+	above = add_games(s, files, place);
 	if (!above)
 		report_left_out(s, files, path);
 	if (!place->above || above != place->above)

@@ -87,9 +87,8 @@ static const struct asset_kind *const kinds[] = {
 };
 
 /* A map or a patch file, by their names. */
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
 	bool found =
 		files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
 
@@ -98,7 +97,6 @@ static bool is_at(const char *path)
 
 		found = exh_sci_patch_name(files_name(files, i), &type, &number);
 	}
-	files_close(files);
 	return found;
 }
 
