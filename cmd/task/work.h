@@ -2,8 +2,6 @@
 #ifndef CMD_TASK_WORK_H
 #define CMD_TASK_WORK_H
 
-#include "text.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,6 +12,12 @@ enum exit_status {
 };
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+
+/* The texts of an option that may be repeated; see strings_add. */
+struct strings {
+	const char **items;
+	size_t count, capacity;
+};
 
 /* Options with one meaning everywhere. */
 struct common {
