@@ -114,6 +114,10 @@ void exh_sci_write_quoted(struct exh_writer *out, struct exh_bytes text, size_t 
  */
 bool exh_sci_disasm_said(struct disasm *d, struct exh_bytes spec);
 
+/* The name of a selector as the script has it; with a question mark where an early script
+ * has set bit 0. False if it has no name. */
+bool exh_sci_disasm_selector(const struct disasm *d, int32_t value);
+
 /* The place of a property in its object by name: true if the name is written. */
 bool exh_sci_disasm_property(const struct disasm *d, const struct exh_sci_object *object,
 			     size_t place, struct exh_writer *out);

@@ -48,7 +48,9 @@ struct vm_op {
 	uint16_t target; /* of a branch, lofsa, lofss */
 	int32_t a;
 	union {
-		int32_t b;    /* of calle and lea; of properties, a / 2 */
+		/* Of calle and lea; of properties, a / 2; of messages 1 if their
+		   selectors are doubled. */
+		int32_t b;
 		int32_t link; /* of branches: the target's place; below 0: not yet known
 			       */
 	};
