@@ -42,6 +42,10 @@ struct exh_sci_resources {
 	   there was before. NULL: files are in memory alone. */
 	bool (*keep)(void *context, const char *name, struct exh_bytes bytes);
 	void *context;
+	/* The game asks for a resource and does not get it: it is missing, or, with the
+	   decoder's reason, it can't be decoded. Perhaps several times for each. NULL:
+	   nobody listens. */
+	void (*lacks)(void *context, unsigned type, unsigned number, const char *why);
 };
 
 enum exh_sci_animate {
@@ -63,6 +67,10 @@ struct exh_sci_start {
 	unsigned sound_devices;
 	/* Whose channels MIDI has: bits of enum exh_sci_device. */
 	uint8_t midi_devices;
+	/* Rules of interpreters before 0.000.502: 15 bands of priority down to row 200,
+	   windows that don't stay below the menu bar, DrawPic's third argument, DirLoop's
+	   angles and cels a row higher. Of a saved state it must be what it was. */
+	bool is_before_502;
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 

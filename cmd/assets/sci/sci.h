@@ -15,6 +15,7 @@
 #include <exhume/sci.h>
 #include <exhume/sci_game.h>
 #include <exhume/sci_plan.h>
+#include <exhume/sci_program.h>
 #include <exhume/sci_project.h>
 #include <exhume/sci_vocab.h>
 
@@ -617,6 +618,10 @@ void sci_pack_paths(char **paths, size_t count, const char *output, struct repor
  * file VERSION; "interpreter", its version out of the program; "layout" of the map.
  */
 void sci_release_describe(const void *game, struct exh_facts *facts);
+/* True if the interpreter in the game's folder is older than 0.000.502; where there is
+ * none, if the scripts say so. */
+bool sci_release_is_before_502(const struct sci_game *game,
+			       const struct exh_sci_program *program);
 
 /*
  * One edited resource of a converted game: its files become a resource again.

@@ -139,17 +139,27 @@ struct sci_run_options {
 };
 
 /* A game that is open, with what was unpacked of it so far. */
+struct sci_lack {
+	unsigned type, number;
+};
+
 struct sci_run_game {
 	struct script_program program;
 	struct exh_arena arena; /* of the resources that were read */
 	struct exh_sci_resources resources;
 	struct report *report;
+	bool is_before_502; /* the interpreter's rules: struct exh_sci_start */
 	/* Of an engine that a saved state is loaded into, or that starts. */
 	bool is_lenient;
 	unsigned sound_devices;
 	uint8_t midi_devices;
 	const char *saves;	   /* folder of its files; NULL: they are in memory */
 	struct coverage *coverage; /* NULL: none */
+	/* Resources that the game asked for and did not get, so far. */
+	struct {
+		struct sci_lack *items;
+		size_t count, capacity;
+	} lacks;
 };
 
 /* False: the report has why. Close it either way. */

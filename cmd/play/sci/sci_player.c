@@ -47,6 +47,7 @@ static bool start(void *context, const void *game, const void *options,
 		.has_transitions = wanted->has_transitions,
 		.sound_devices = played->sound_devices,
 		.midi_devices = played->midi_devices,
+		.is_before_502 = played->is_before_502,
 	};
 	struct exh_error err;
 
@@ -288,7 +289,8 @@ static enum exh_status load(void *context, const void *game, struct exh_bytes sa
 	struct sci_player *player = context;
 	const struct exh_sci_start begin = { .is_lenient = played->is_lenient,
 					     .sound_devices = played->sound_devices,
-					     .midi_devices = played->midi_devices };
+					     .midi_devices = played->midi_devices,
+					     .is_before_502 = played->is_before_502 };
 	struct exh_bytes state;
 	enum exh_status status = EXH_OK;
 

@@ -65,6 +65,22 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 	return is_there;
 }
 
+/* Those that read_resource does not know of. */
+static void note_lack(void *context, unsigned type, unsigned number, const char *why)
+{
+	struct test *t = context;
+	char text[256];
+
+	snprintf(text, sizeof text, "%s", why ? why : "");
+	if (t->counts && (why || type == EXH_SCI_TEXT || type == EXH_SCI_VOCAB))
+		sci_findings_add(&t->room->findings,
+				 &(struct sci_finding){ .kind = SCI_FOUND_MISSING,
+							.number = number,
+							.place = type,
+							.text = why ? text : NULL,
+							.sentence = t->sentence });
+}
+
 static void note_fault(void *context, const struct exh_sci_vm *vm,
 		       enum exh_sci_fault fault, const char *text)
 {
@@ -182,6 +198,7 @@ static bool start(struct test *t)
 					    : EXH_SCI_ANIMATE_CORRECTED,
 		.has_no_mouse = options->has_no_mouse,
 		.sound_devices = 1u << EXH_AUDIO_NONE,
+		.is_before_502 = t->game->game->is_before_502,
 	};
 
 	if (exh_sci_engine_new(&t->game->game->program.program, &t->resources, &begin,
@@ -497,8 +514,9 @@ void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room)
 {
 	struct test test = { .game = game, .room = room, .counts = !room->number };
 
-	test.resources =
-		(struct exh_sci_resources){ .read = read_resource, .context = &test };
+	test.resources = (struct exh_sci_resources){ .read = read_resource,
+						     .lacks = note_lack,
+						     .context = &test };
 	test.host = (struct exh_host){ .trace = hear, .context = &test };
 	exh_sci_devices_start(&test.player.devices);
 	test.player.score = game->options->score.given

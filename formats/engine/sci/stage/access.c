@@ -133,8 +133,15 @@ bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_byt
 {
 	if (exh_sci_cache_get(s->cache, type, number, out))
 		return true;
-	s->missing++;
+	exh_stage_lacks(s, type, number, NULL);
 	return false;
+}
+
+void exh_stage_lacks(stage *s, unsigned type, unsigned number, const char *why)
+{
+	s->missing++;
+	if (s->resources.lacks)
+		s->resources.lacks(s->resources.context, type, number, why);
 }
 
 void exh_stage_note(stage *s, const char *format, ...)

@@ -486,7 +486,7 @@ static void add_view(stage *s, const kernel_call *call)
 	if (!exh_stage_cel(s, m.view, exh_stage_arg(call, 1, 0),
 			   exh_stage_arg(call, 2, 0), &cel))
 		return;
-	m.seen = exh_stage_place(&cel, exh_stage_arg(call, 3, 0), y, 0);
+	m.seen = exh_stage_place(s, &cel, exh_stage_arg(call, 3, 0), y, 0);
 	m.priority =
 		(uint8_t)(priority == -1 ? exh_stage_priority_at(s, y) : priority & 15);
 	exh_stage_draw_cel(s, &cel, m.seen.left, m.seen.top + STAGE_TOP, m.priority,

@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	NOTES_LIMIT = 1 << 20,
-	FIRST_BAND = 42, /* row, unless a picture or a script says otherwise */
-};
+enum { NOTES_LIMIT = 1 << 20 };
 
 static const char *const selector_names[STAGE_SELECTORS] = {
 #define NAME(selector, name) name,
@@ -160,7 +157,7 @@ struct exh_sci_engine *exh_stage_make(const struct exh_sci_program *program,
 		s->selectors[i] = exh_sci_program_selector_named(
 			program, bytes_of_text(selector_names[i]));
 	exh_stage_screen_start(s);
-	exh_stage_set_bands(s, FIRST_BAND, STAGE_BOTTOM);
+	exh_stage_usual_bands(s);
 	exh_stage_ports_start(s);
 	if (make_tables(s)) {
 		s->vm = vm;

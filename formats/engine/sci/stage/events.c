@@ -154,6 +154,8 @@ static void set_cursor(stage *s, kernel_call *call)
 	s->cursor = (uint16_t)exh_stage_arg(call, 0, 0);
 	if (call->count >= 2)
 		s->is_cursor_shown = exh_stage_arg(call, 1, 1) != 0;
+	if (call->count < 2 || s->is_cursor_shown)
+		exh_stage_check_cursor(s);
 	call->keeps_result = true;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+	VOCAB_WORDS = 0,
 	VOCAB_GRAMMAR = 900,
 	VOCAB_SUFFIXES = 901,
 	SPECS = 4096,	  /* slots of those that were prepared; a power of 2 */
@@ -51,19 +52,29 @@ static bool read_tables(stage *s, struct stage_parser *p)
 				   .last_warning = 1,
 				   .last_damage = 1 };
 	struct exh_error err;
-	struct exh_bytes grammar, suffixes;
+	struct exh_bytes words, grammar, suffixes;
 
-	if (!s->program->lexicon ||
-	    !exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_GRAMMAR, &grammar))
+	if (!s->program->lexicon) {
+		/* What is wrong with it was said when the program was opened. */
+		exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_WORDS, &words);
 		return false;
-	if (!exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_SUFFIXES, &suffixes) ||
-	    exh_sci_suffixes_read(suffixes, &p->arena, &p->suffixes, &notes, &err))
+	}
+	if (!exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_GRAMMAR, &grammar))
+		return false;
+	if (!exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_SUFFIXES, &suffixes)) {
 		p->suffixes.count = 0;
-	return !exh_sci_grammar_read(grammar, &p->arena, &p->grammar, &notes, &err) &&
-	       !exh_sci_lexicon_open(&s->program->words, &p->suffixes, &p->arena,
-				     &p->lexicon, &err) &&
-	       !exh_sci_parser_open(&p->lexicon, &p->grammar, &p->arena, &p->parser,
-				    &err);
+	} else if (exh_sci_suffixes_read(suffixes, &p->arena, &p->suffixes, &notes,
+					 &err)) {
+		exh_stage_lacks(s, EXH_SCI_VOCAB, VOCAB_SUFFIXES, err.text);
+		p->suffixes.count = 0;
+	}
+	if (!exh_sci_grammar_read(grammar, &p->arena, &p->grammar, &notes, &err) &&
+	    !exh_sci_lexicon_open(&s->program->words, &p->suffixes, &p->arena,
+				  &p->lexicon, &err) &&
+	    !exh_sci_parser_open(&p->lexicon, &p->grammar, &p->arena, &p->parser, &err))
+		return true;
+	exh_stage_lacks(s, EXH_SCI_VOCAB, VOCAB_GRAMMAR, err.text);
+	return false;
 }
 
 /* NULL if memory is short. */

@@ -15,13 +15,13 @@ enum {
 
 enum { TITLE_ROWS = 10, TITLE_COLOR = 8, TITLE_TEXT = 15, SHADOW_PRIORITY = 15 };
 
-/* A rectangle that is moved into the window manager's. */
-static struct rect moved_inside(struct rect r)
+/* A rectangle that is moved into the window manager's, which ends at this row. */
+static struct rect moved_inside(struct rect r, int32_t bottom)
 {
 	if (r.top < 0)
 		r = stage_rect_moved(r, 0, -r.top);
-	if (r.bottom > STAGE_BOTTOM)
-		r = stage_rect_moved(r, 0, STAGE_BOTTOM - r.bottom);
+	if (r.bottom > bottom)
+		r = stage_rect_moved(r, 0, bottom - r.bottom);
 	if (r.right > STAGE_WIDTH)
 		r = stage_rect_moved(r, STAGE_WIDTH - r.right, 0);
 	if (r.left < 0)
@@ -122,7 +122,9 @@ static void new_window(stage *s, kernel_call *call)
 	const unsigned number = free_port(s);
 	const struct rect inner = exh_stage_arg_rect(call, 0);
 	const struct rect wanted = grown_for(inner, style);
-	const struct rect dims = moved_inside(wanted);
+	/* The window manager's port: before 0.000.502 it has no menu bar above it. */
+	const struct port manager = s->ports[PORT_MANAGER];
+	const struct rect dims = moved_inside(wanted, manager.rect.bottom);
 	struct port *p;
 	char *title;
 
@@ -134,12 +136,13 @@ static void new_window(stage *s, kernel_call *call)
 			    .pen = exh_stage_arg(call, 7, 0) & 15,
 			    .back = exh_stage_arg(call, 8, 15) & 15 };
 	p->origin_x = (inner.left + dims.left - wanted.left) & ~1;
-	p->origin_y = inner.top + dims.top - wanted.top + STAGE_TOP;
+	p->origin_y = inner.top + dims.top - wanted.top + manager.origin_y;
 	p->rect =
 		(struct rect){ 0, 0, inner.right - inner.left, inner.bottom - inner.top };
-	save_under(s, p, stage_rect_moved(dims, 0, STAGE_TOP), priority);
+	save_under(s, p, stage_rect_moved(dims, 0, manager.origin_y), priority);
 	title = title_at.segment ? exh_stage_text_at(s, title_at) : NULL;
-	draw_window(s, p, stage_rect_moved(dims, 0, STAGE_TOP), title ? title : "");
+	draw_window(s, p, stage_rect_moved(dims, 0, manager.origin_y),
+		    title ? title : "");
 	free(title);
 	exh_stage_show(s, p->outer);
 	put_on_stack(s, number, style & STYLE_BOTTOM);
