@@ -133,6 +133,7 @@ enum parse_format {
 	PARSE_ASCII,
 	PARSE_DOT,
 	PARSE_JSON,
+	PARSE_SEED, /* as PARSE_TREE, with numbers for all names and words */
 };
 
 struct parse_request {
@@ -376,6 +377,8 @@ void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes 
 		      size_t number, struct exh_writer *out);
 
 /* The records of a derivation: "1 34 48". */
+/* The tree in a line: (ROOT S (ROOT CVERB (ROOT VERB open)) ...). */
+void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 void sentence_put_rules(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
 /* Why it was rejected, in words; nothing if it was not. */

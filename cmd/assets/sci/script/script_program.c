@@ -135,8 +135,7 @@ static bool make_program(struct collecting *c, const char *vocabulary)
 		return false;
 	}
 	/* Damaged words are reported by vocab-dump; here only their names lack. */
-	for (const struct exh_note *n = notes.first; n; n = n->next)
-		report_warning(c->report, vocabulary, n->offset, "%s", n->text);
+	report_remarks(c->report, vocabulary, "", &notes);
 	return true;
 }
 
