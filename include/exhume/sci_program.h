@@ -132,6 +132,11 @@ EXH_API bool exh_sci_program_is_circular(const struct exh_sci_program *program,
  * too when memory is short. Source: sci0-vm-notes. */
 EXH_API bool exh_sci_program_is_before_502(const struct exh_sci_program *program);
 
+/* For a machine that runs a program without vocab.997: the system's selectors get their
+ * usual numbers. False when memory is short. Source: sci0-vm-notes. */
+EXH_CHECKED bool exh_sci_program_usual_selectors(struct exh_sci_program *program,
+						 struct exh_arena *arena);
+
 #ifdef __cplusplus
 }
 #endif

@@ -148,6 +148,7 @@ struct sci_run_game {
 	struct exh_arena arena; /* of the resources that were read */
 	struct exh_sci_resources resources;
 	struct report *report;
+	bool lacks_selectors; /* vocab.997: they have their usual numbers */
 	bool is_before_502; /* the interpreter's rules: struct exh_sci_start */
 	/* Of an engine that a saved state is loaded into, or that starts. */
 	bool is_lenient;

@@ -93,6 +93,9 @@ static void report_game(const struct sci_run *run, const char *input)
 	report_notes(run->report, input, exh_sci_engine_faults(engine_of(run)));
 	report_fault(run, input);
 	report_hang(run, input);
+	if (run->game.lacks_selectors && !sci_state_of(player_of(run)).room)
+		report_error(run->report, input, EXH_NO_OFFSET,
+			     "no room was reached: its selectors may have other numbers");
 }
 
 struct run_result {

@@ -77,6 +77,11 @@ struct script_selection {
 	enum sci_words_use use; /* of its words in Said specs */
 };
 
+/* For a program that is run: without vocab.997 selectors get their usual numbers, which is
+ * reported. */
+void script_usual_selectors(struct script_program *p, const char *path,
+			    struct report *report);
+
 /*
  * Opens a game's folder, or a script by itself ("-": standard input): then names come
  * from the game in whose folder it lies, if there is one. What is damaged is reported,

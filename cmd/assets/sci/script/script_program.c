@@ -271,6 +271,18 @@ bool script_program_open(struct script_program *p, const char *input,
 	return has_selected(p, input, report);
 }
 
+void script_usual_selectors(struct script_program *p, const char *path,
+			    struct report *report)
+{
+	if (p->program.selectors.count)
+		return;
+	report_warning(report, path, EXH_NO_OFFSET,
+		       "no vocab.997: selectors have the numbers that are usual");
+	if (!exh_sci_program_usual_selectors(&p->program, &p->arena) ||
+	    exh_sci_naming_open(&p->program, &p->arena, &p->naming, NULL))
+		mem_end();
+}
+
 bool script_program_open_names(struct script_program *p, const char *path,
 			       struct report *report)
 {

@@ -175,16 +175,18 @@ enum exh_status exh_sci_engine_new(const struct exh_sci_program *program,
 	const struct exh_sci_vm_options options = options_of(start);
 	stage *s = exh_stage_make(program, resources, start, NULL);
 	const struct exh_sci_host host = host_of(s);
+	struct exh_sci_where where;
 	enum exh_status status;
 
 	*out = NULL;
 	if (!s)
 		return no_memory(err);
 	status = exh_sci_vm_new(program, &options, &host, &s->vm, err);
-	if (!status && !exh_sci_vm_start(s->vm)) {
+	if (!status && (!exh_sci_vm_start(s->vm) || !exh_sci_vm_where(s->vm, &where))) {
 		const char *text = "";
 
-		exh_sci_vm_fault(s->vm, &text);
+		if (!exh_sci_vm_fault(s->vm, &text))
+			text = "its first object has no method play";
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", text);
 	}
 	if (status) {
