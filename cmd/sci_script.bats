@@ -462,7 +462,7 @@ room\t2\t\tgarden\t\t3\t50\tshaft::handleEvent\tsend\tnewRoom'
 	cp new/script.002 packed
 	expect 0 sci-unpack --verify packed
 	expect 0 sci-script --lint packed
-	is lint "$output" ""
+	is lint "$(grep -v 'script 255.*unset-temporary' <<<"$output")" ""
 }
 
 @test "tables with mistakes" {
@@ -542,7 +542,8 @@ script 6 0x001c export_0: code is never reached: 2 instructions, 3 bytes [unreac
 	expect 0 sci-script g --lint --script 6 --format tsv
 	is columns "${lines[0]}" $'script\toffset\tplace\tkind\ttext'
 	expect 0 sci-script --lint "$digger"
-	is clean "$output" ""
+	# Print leaves its place and font to chance where its caller gives none.
+	is clean "$(grep -v 'export_0: temporary [123] is read, .*unset-temporary' <<<"$output")" ""
 }
 
 @test "of a group the word is shown that the game's texts use most" {

@@ -155,7 +155,7 @@ static size_t count_same(const struct assets *assets, size_t first, size_t end,
 	return count;
 }
 
-/* The first asset with a warning counts the others, of which -v tells. */
+/* The first asset with a warning counts the others, which -v lists. */
 static void report_asset_warning(const struct assets *assets, size_t i, const char *file,
 				 const char *name, const struct exh_note *note,
 				 struct report *report)

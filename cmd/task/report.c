@@ -92,10 +92,10 @@ static size_t beyond(size_t count)
 
 void report_end(struct report *report)
 {
-	const size_t hidden = report->common->verbosity < 1
-				      ? beyond(report->shown_count) +
-						beyond(report->shown_errors)
-				      : 0;
+	const size_t hidden =
+		report->common->verbosity < 1
+			? beyond(report->shown_count) + beyond(report->shown_errors)
+			: 0;
 
 	if (hidden)
 		put_line(report, "%zu more messages; -v shows all", hidden);

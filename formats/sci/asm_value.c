@@ -168,8 +168,8 @@ static int selector_named(const struct parser *p, struct exh_bytes name)
  * is one more. */
 static int selector_of(const struct parser *p, struct exh_bytes text)
 {
-	const bool is_questioned = p->is_early && text.size &&
-				   text.data[text.size - 1] == '?';
+	const bool is_questioned =
+		p->is_early && text.size && text.data[text.size - 1] == '?';
 	int32_t number;
 	int named;
 

@@ -130,9 +130,9 @@ bool exh_sci_disasm_selector(const struct disasm *d, int32_t value)
 	const bool is_early = d->code->script.is_early;
 	const bool is_odd = is_early && value & 1;
 	const unsigned selector = (unsigned)value >> is_early;
-	const struct exh_bytes name = value < 0
-					      ? (struct exh_bytes){ .size = 0 }
-					      : exh_sci_program_selector(program, selector);
+	const struct exh_bytes name =
+		value < 0 ? (struct exh_bytes){ .size = 0 }
+			  : exh_sci_program_selector(program, selector);
 
 	if (!name.size || !d->naming->selectors[selector] ||
 	    (is_odd && is_questioned(program, name)))
@@ -211,10 +211,10 @@ bool exh_sci_disasm_find_regular(struct disasm *d, struct exh_arena *arena)
 {
 	d->regular = exh_alloc(arena, d->code->object_count + 1, 1);
 	for (size_t i = 0; i < d->code->object_count && d->regular; i++)
-		d->regular[i] = is_regular(
-			&d->code->objects[i],
-			&d->code->script.sections[d->code->objects[i].section],
-			d->code->script.is_early);
+		d->regular[i] =
+			is_regular(&d->code->objects[i],
+				   &d->code->script.sections[d->code->objects[i].section],
+				   d->code->script.is_early);
 	return d->regular;
 }
 
@@ -245,9 +245,8 @@ static void write_property(struct disasm *d, const struct exh_sci_object *object
 	if (!exh_sci_disasm_property(d, object, place, d->out)) {
 		if (object->selectors) {
 			exh_write_u8(d->out, '#');
-			exh_sci_write_number(d->out,
-					     object->selectors[place]
-						     << d->code->script.is_early);
+			exh_sci_write_number(d->out, object->selectors[place]
+							     << d->code->script.is_early);
 		} else {
 			exh_write_u8(d->out, '_');
 		}
@@ -272,8 +271,8 @@ static void write_method(struct disasm *d, const struct exh_sci_method *method)
 	write_text(d->out, "\t.method\t");
 	if (!exh_sci_disasm_selector(d, method->selector << d->code->script.is_early)) {
 		exh_write_u8(d->out, '#');
-		exh_sci_write_number(d->out, method->selector
-						     << d->code->script.is_early);
+		exh_sci_write_number(d->out,
+				     method->selector << d->code->script.is_early);
 	}
 	write_text(d->out, " = ");
 	if (is_code(d, method->code))

@@ -23,8 +23,8 @@ static size_t row_size(size_t width)
  * Reading.
  */
 
-/* Returns what is wrong with it, or NULL. Offsets are taken as they are, as the interpreter
- * does, even into the table. */
+/* Returns what is wrong with it, or NULL. Offsets are taken as they are, as the
+ * interpreter does, even into the table. */
 static const char *read_glyph(struct exh_bytes in, struct exh_sci_glyph *out)
 {
 	struct reader r = { .in = in };

@@ -1,4 +1,4 @@
-/* Which rules an interpreter drew by, as far as scripts tell. Source: sci0-vm-notes. */
+/* Which rules an interpreter drew by, as scripts show it. Source: sci0-vm-notes. */
 #include "exhume/sci_program.h"
 #include "exhume/sci_flow.h"
 
@@ -46,8 +46,8 @@ bool exh_sci_program_is_before_502(const struct exh_sci_program *program)
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
 	struct search s = {
 		.program = program,
-		.overlay = exh_sci_program_selector_named(program,
-							  bytes_of_text("overlay")),
+		.overlay =
+			exh_sci_program_selector_named(program, bytes_of_text("overlay")),
 	};
 
 	for (size_t i = 0; i < program->script_count && s.overlay >= 0; i++) {

@@ -42,8 +42,7 @@ static void write_from(struct written *w, unsigned first)
 /* lag to -spi, of a temporary. */
 static bool is_temporary(const struct exh_sci_instruction *in)
 {
-	return in->opcode >= EXH_SCI_OP_VARIABLE &&
-	       (in->opcode & KIND) == TEMPORARY;
+	return in->opcode >= EXH_SCI_OP_VARIABLE && (in->opcode & KIND) == TEMPORARY;
 }
 
 /* 0: load, 1: store, 2 and 3: both. */
@@ -60,9 +59,8 @@ static bool is_indexed(const struct exh_sci_instruction *in)
 /* Which temporary an instruction reads; below 0: none that is known. */
 static int read_by(const struct exh_sci_instruction *in)
 {
-	return is_temporary(in) && !is_indexed(in) && access_of(in) != 1
-		       ? in->operands[0]
-		       : -1;
+	return is_temporary(in) && !is_indexed(in) && access_of(in) != 1 ? in->operands[0]
+									 : -1;
 }
 
 static void do_writes(const struct exh_sci_instruction *in, struct written *w)

@@ -17,7 +17,8 @@ enum {
 	MAX_VOICES = 16, /* no header requests more */
 	EDITORS_END = 0x1a,
 	LEAST_RATE = 1000, /* Hz, where no mark says that there is a sample */
-	PADDING = 1, /* bytes that may follow a sample, to an even size or as EDITORS_END */
+	PADDING =
+		1, /* bytes that may follow a sample, to an even size or as EDITORS_END */
 };
 
 const char *exh_sci_device_name(unsigned bit)
@@ -311,8 +312,8 @@ void exh_sci_sound_open_voices(const struct exh_sci_sound *sound, unsigned devic
 unsigned exh_sci_sound_channels(const struct exh_sci_sound *sound, unsigned device)
 {
 	/* An early header has no flag of the MT-32, which plays them all. */
-	const unsigned always =
-		sound->is_early ? (1u << EXH_SCI_CONTROL_CHANNEL) - 1 : 1u << AT_PERCUSSION;
+	const unsigned always = sound->is_early ? (1u << EXH_SCI_CONTROL_CHANNEL) - 1
+						: 1u << AT_PERCUSSION;
 	unsigned channels = device & EXH_SCI_MT32 ? always : 0;
 
 	for (unsigned i = 0; i < EXH_SCI_CONTROL_CHANNEL; i++)

@@ -44,7 +44,7 @@ struct exh_sci_resources {
 	void *context;
 	/* The game asks for a resource and does not get it: it is missing, or, with the
 	   decoder's reason, it can't be decoded. Perhaps several times for each. NULL:
-	   nobody listens. */
+	   they are not reported. */
 	void (*lacks)(void *context, unsigned type, unsigned number, const char *why);
 };
 

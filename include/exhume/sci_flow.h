@@ -67,7 +67,7 @@ struct exh_sci_call {
 	   arguments, the arguments; of others: the number, the arguments. */
 	const struct exh_sci_value *values;
 	size_t value_count;
-	bool has_rest; /* the last arguments are the caller's own (&rest) */
+	bool has_rest;		/* the last arguments are the caller's own (&rest) */
 	bool doubles_selectors; /* of an early script: numbers of selectors are doubled */
 };
 

@@ -51,7 +51,7 @@ struct exh_sci_program {
 	size_t listed_class_count;	    /* of them, those in vocab.996 */
 	struct exh_sci_program_text *texts; /* by number */
 	size_t text_count;
-	struct exh_sci_names selectors;	 /* vocab.997; no items if it is missing */
+	struct exh_sci_names selectors; /* vocab.997; no items if it is missing */
 	/* vocab.999; the usual name of the number where it has none, or an unknown one */
 	struct exh_sci_names kernel;
 	struct exh_sci_words words;	 /* vocab.000, if it is there */
@@ -127,9 +127,9 @@ EXH_API bool exh_sci_program_is_kind(const struct exh_sci_program *program,
 EXH_API bool exh_sci_program_is_circular(const struct exh_sci_program *program,
 					 unsigned class_number);
 
-/* True if the scripts were made for an interpreter before 0.000.502, as far as they tell:
- * the class with a method overlay (Rm) gives DrawPic a third argument that is not 0. False
- * too when memory is short. Source: sci0-vm-notes. */
+/* True if the scripts were made for an interpreter before 0.000.502, as far as can be
+ * known: the class with a method overlay (Rm) gives DrawPic a third argument that is not
+ * 0. False too when memory is short. Source: sci0-vm-notes. */
 EXH_API bool exh_sci_program_is_before_502(const struct exh_sci_program *program);
 
 /* For a machine that runs a program without vocab.997: the system's selectors get their

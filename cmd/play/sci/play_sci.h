@@ -149,14 +149,14 @@ struct sci_run_game {
 	struct exh_sci_resources resources;
 	struct report *report;
 	bool lacks_selectors; /* vocab.997: they have their usual numbers */
-	bool is_before_502; /* the interpreter's rules: struct exh_sci_start */
+	bool is_before_502;   /* the interpreter's rules: struct exh_sci_start */
 	/* Of an engine that a saved state is loaded into, or that starts. */
 	bool is_lenient;
 	unsigned sound_devices;
 	uint8_t midi_devices;
 	const char *saves;	   /* folder of its files; NULL: they are in memory */
 	struct coverage *coverage; /* NULL: none */
-	/* Resources that the game asked for and did not get, so far. */
+	/* Resources that the game requested and did not get, so far. */
 	struct {
 		struct sci_lack *items;
 		size_t count, capacity;

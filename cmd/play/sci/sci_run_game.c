@@ -74,8 +74,8 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path, struct repor
 		return false;
 	game->lacks_selectors = !game->program.program.selectors.count;
 	script_usual_selectors(&game->program, path, report);
-	game->is_before_502 = sci_release_is_before_502(&game->program.game,
-							&game->program.program);
+	game->is_before_502 =
+		sci_release_is_before_502(&game->program.game, &game->program.program);
 	return true;
 }
 

@@ -69,9 +69,9 @@ static bool cos_div(struct vm_call *call)
 /* A part of the factor; UINT16_MAX where it is undefined. */
 static bool multiply_by(struct vm_call *call, int32_t sine_of, int32_t cosine_of)
 {
-	call->result = vm_int(cosine_of ? (unsigned)((int64_t)signed_of(call, 1) *
-						     sine_of / cosine_of)
-					: UINT16_MAX);
+	call->result = vm_int(
+		cosine_of ? (unsigned)((int64_t)signed_of(call, 1) * sine_of / cosine_of)
+			  : UINT16_MAX);
 	return true;
 }
 

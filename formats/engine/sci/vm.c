@@ -170,8 +170,9 @@ static bool send_to_game(struct exh_sci_vm *vm, enum vm_selector selector)
 				    selector_names[selector]);
 	return exh_vm_begin_message(vm, game, (unsigned)vm->selectors[selector], NULL,
 				    0) ||
-	       (!vm->fault && exh_vm_fault(vm, EXH_SCI_BADSEL, "the game has no method %s",
-					   selector_names[selector]));
+	       (!vm->fault &&
+		exh_vm_fault(vm, EXH_SCI_BADSEL, "the game has no method %s",
+			     selector_names[selector]));
 }
 
 bool exh_sci_vm_start(struct exh_sci_vm *vm)

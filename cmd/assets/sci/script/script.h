@@ -77,8 +77,8 @@ struct script_selection {
 	enum sci_words_use use; /* of its words in Said specs */
 };
 
-/* For a program that is run: without vocab.997 selectors get their usual numbers, which is
- * reported. */
+/* For a program that is run: without vocab.997 selectors get their usual numbers, which
+ * is reported. */
 void script_usual_selectors(struct script_program *p, const char *path,
 			    struct report *report);
 

@@ -286,9 +286,8 @@ static void older_interpreters_place_otherwise(void **state)
 static void palettes_that_are_none_are_the_first(void **state)
 {
 	/* Palette 1, entry 0: colour 2; then with it a line. */
-	static const uint8_t pic[] = { 0xfe, 0, 40,   0x22, 0xf0, 0,
-				       0xf6, 0, 0,    0,    0,	  9,
-				       0,    0xff };
+	static const uint8_t pic[] = { 0xfe, 0, 40, 0x22, 0xf0, 0, 0xf6,
+				       0,    0, 0,  0,	  9,	0, 0xff };
 	struct stage_resources r = { .part_count = 0 };
 
 	(void)state;

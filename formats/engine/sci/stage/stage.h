@@ -317,13 +317,13 @@ char *exh_stage_text_at(stage *s, reg at);
 char *exh_stage_text_arg(stage *s, const kernel_call *call, size_t i);
 /* To be freed. NULL: out of memory. */
 char *exh_stage_copy(const char *text);
-/* A resource; false if the game lacks it, which is counted, and told to the host. */
+/* A resource; false if the game lacks it, which is counted, and reported to the host. */
 bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_bytes *out);
-/* Counts a resource that the game asks for and does not get, and tells the host. why: the
- * decoder's reason; NULL: it is missing. */
+/* Counts a resource that the game asks for and does not get, and reports it to the host.
+ * why: the decoder's reason; NULL: it is missing. */
 void exh_stage_lacks(stage *s, unsigned type, unsigned number, const char *why);
 
-/* Tells the host if the pointer that SetCursor chose is missing, or damaged. */
+/* Reports to the host a pointer of SetCursor that is missing, or damaged. */
 void exh_stage_check_cursor(stage *s);
 
 /* Says in the machine's trace, if there is one, what came from outside. Source: sci0-vm

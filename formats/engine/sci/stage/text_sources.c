@@ -20,7 +20,7 @@ static void lack(stage *s, unsigned resource, unsigned number)
 	snprintf(why, sizeof why, "it has no text %u", number);
 	exh_stage_lacks(s, EXH_SCI_TEXT, resource,
 			exh_sci_program_text(s->program, resource, 0, &first) ? why
-									       : NULL);
+									      : NULL);
 }
 
 void exh_stage_note_source(void *context, unsigned resource, unsigned number,
