@@ -137,13 +137,6 @@ bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_byt
 	return false;
 }
 
-void exh_stage_lacks(stage *s, unsigned type, unsigned number, const char *why)
-{
-	s->missing++;
-	if (s->resources.lacks)
-		s->resources.lacks(s->resources.context, type, number, why);
-}
-
 void exh_stage_note(stage *s, const char *format, ...)
 {
 	char text[NOTE_SIZE];
