@@ -40,6 +40,7 @@ struct sci_script_request {
 	struct range *numbers;
 	size_t number_count;
 	const char *names, *object, *method;
+	const char *known, *write_known; /* files of accepted findings; NULL: none */
 	unsigned format, words; /* words: enum sci_words_use */
 	bool is_plain, bare;
 };
