@@ -15,7 +15,8 @@ static int stored_self(const struct exh_sci_code *code, unsigned start)
 		return -1;
 	list = code->instructions + f->first_instruction;
 	for (size_t i = 1; i < f->instruction_count; i++)
-		if (list[i - 1].opcode == EXH_SCI_OP_SELF_ID && list[i].opcode == STORE_GLOBAL)
+		if (list[i - 1].opcode == EXH_SCI_OP_SELF_ID &&
+		    list[i].opcode == STORE_GLOBAL)
 			return list[i].operands[0];
 	return -1;
 }

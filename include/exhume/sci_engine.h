@@ -127,8 +127,8 @@ enum {
 	EXH_SCI_KEY_DOWN = 1 << 22,
 	EXH_SCI_KEY_SHIFT = 1 << 23, /* held with a key or a button */
 };
-/* "key": a character, or 128 and the scan code of a key that makes none. "joy": 224 and the
- * direction of a joystick. */
+/* "key": a character, or 128 and the scan code of a key that makes none. "joy": 224 and
+ * the direction of a joystick. */
 #define EXH_SCI_KEY_CODE UINT32_C(0xff000000)
 
 EXH_API const struct exh_input_keys *exh_sci_input_keys(void);

@@ -160,8 +160,8 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path,
 		       struct report *report);
 void sci_run_game_close(struct sci_run_game *game);
 
-/* The numbers of its rooms, to be freed. is_led_to: NULL; or gets for each whether another
- * script has a way to it, to be freed. NULL: the report has why. */
+/* The numbers of its rooms, to be freed. is_led_to: NULL; or gets for each whether
+ * another script has a way to it, to be freed. NULL: the report has why. */
 uint16_t *sci_list_rooms(const struct sci_run_game *game, bool **is_led_to,
 			 size_t *count);
 
@@ -171,13 +171,13 @@ struct trace_run;
 struct sci_player {
 	struct exh_sci_engine *engine; /* NULL: not started */
 	struct exh_sci_devices devices;
-	struct coverage *coverage; /* NULL: none */
+	struct coverage *coverage;  /* NULL: none */
 	struct given_integer score; /* global variable that has it */
-	uint64_t last_cycle;	   /* with which the run ends; 0: none */
-	uint64_t cycle_tick;	   /* of the last one */
-	uint64_t cycles;	   /* until then */
-	struct sci_debug *debug;   /* NULL: none */
-	struct trace_run *trace;   /* NULL: none */
+	uint64_t last_cycle;	    /* with which the run ends; 0: none */
+	uint64_t cycle_tick;	    /* of the last one */
+	uint64_t cycles;	    /* until then */
+	struct sci_debug *debug;    /* NULL: none */
+	struct trace_run *trace;    /* NULL: none */
 };
 
 static inline struct exh_sci_engine_state sci_state_of(const struct sci_player *player)
@@ -245,10 +245,11 @@ struct sci_consequence {
 struct sci_finding {
 	enum sci_finding_kind kind;
 	unsigned number, place;
-	bool is_failure; /* it makes the exit status 1; kinds that always do need not ask */
+	bool is_failure; /* it makes the exit status 1; kinds that always do need not ask
+			  */
 	bool is_known;	 /* a line of --known has it: it does not */
-	char *text;	      /* what it is, in UTF-8; NULL: nothing more */
-	char *calls;	      /* that led there; NULL: not known */
+	char *text;	 /* what it is, in UTF-8; NULL: nothing more */
+	char *calls;	 /* that led there; NULL: not known */
 	const char *sentence; /* after which; NULL: on entering */
 	size_t count;	      /* of times */
 	struct {
@@ -420,7 +421,7 @@ struct smoke_game {
 	const struct sci_run_game *game;
 	const struct sci_shared *shared;
 	const struct sci_sentences *sentences;
-	size_t most_sentences; /* a room */
+	size_t most_sentences;	/* a room */
 	struct exh_bytes start; /* state that rooms are entered from; empty: none */
 };
 
@@ -447,8 +448,8 @@ bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings
 		    const char *sentence, unsigned type, unsigned number,
 		    struct exh_bytes *out);
 
-/* --input and --load-state in place of room 0's own way: plays them, and appends the state
- * at their end. False: the report has why. */
+/* --input and --load-state in place of room 0's own way: plays them, and appends the
+ * state at their end. False: the report has why. */
 bool sci_smoke_prelude(const struct smoke_game *game, struct smoke_room *room,
 		       struct exh_writer *end, struct report *report);
 

@@ -11,9 +11,9 @@
 enum {
 	ENTER = '\r',
 	NO_CHARACTER = 0x80,
-	CODE_SHIFT = 24,     /* of EXH_SCI_KEY_CODE */
-	ROW_SHIFT = 9,	     /* of EXH_SCI_KEY_Y */
-	DIRECTION = 0xe0,    /* first code of the joystick's directions, 0 to 8 */
+	CODE_SHIFT = 24,  /* of EXH_SCI_KEY_CODE */
+	ROW_SHIFT = 9,	  /* of EXH_SCI_KEY_Y */
+	DIRECTION = 0xe0, /* first code of the joystick's directions, 0 to 8 */
 	DIRECTIONS = 9,
 	MOST_FRAMES = 10000, /* of an act that waits for the game */
 	MOST_ROOM = 999,
@@ -22,7 +22,7 @@ enum {
 };
 
 const char *const sci_acts[] = { "type",    "press",  "move", "click", "rclick", "walk",
-				 "dismiss", "choose", "set",  "room",  "joy",   NULL };
+				 "dismiss", "choose", "set",  "room",  "joy",	 NULL };
 
 static enum exh_status wrong(struct exh_error *err, size_t at, const char *text)
 {

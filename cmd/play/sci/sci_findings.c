@@ -14,11 +14,16 @@
 enum { TEXT_SIZE = 320, CALLS_LIMIT = 1 << 20 };
 
 static const char *const keys[] = {
-	[SCI_FOUND_FAULT] = "fault",	     [SCI_FOUND_HANG] = "hang",
-	[SCI_FOUND_MISSING] = "missing",     [SCI_FOUND_SAID] = "said",
-	[SCI_FOUND_NO_ENTRY] = "no_entry",   [SCI_FOUND_DEAF] = "no_events",
-	[SCI_FOUND_NOT_TAKEN] = "not_parsed", [SCI_FOUND_NO_ANSWER] = "no_answer",
-	[SCI_FOUND_WINDOW] = "window_left",  [SCI_FOUND_CLONE] = "clone_left",
+	[SCI_FOUND_FAULT] = "fault",
+	[SCI_FOUND_HANG] = "hang",
+	[SCI_FOUND_MISSING] = "missing",
+	[SCI_FOUND_SAID] = "said",
+	[SCI_FOUND_NO_ENTRY] = "no_entry",
+	[SCI_FOUND_DEAF] = "no_events",
+	[SCI_FOUND_NOT_TAKEN] = "not_parsed",
+	[SCI_FOUND_NO_ANSWER] = "no_answer",
+	[SCI_FOUND_WINDOW] = "window_left",
+	[SCI_FOUND_CLONE] = "clone_left",
 	[SCI_FOUND_KINDS] = NULL,
 };
 
@@ -185,8 +190,8 @@ static void add_consequence(struct sci_finding *cause, const struct exh_sci_wher
 {
 	if (is_consequence(cause, where->script, where->offset))
 		return;
-	*MEM_ADD(&cause->chain) = (struct sci_consequence){ where->script, where->offset,
-							    mem_text(text) };
+	*MEM_ADD(&cause->chain) =
+		(struct sci_consequence){ where->script, where->offset, mem_text(text) };
 }
 
 /* The finding of the place, if it is one. */
@@ -375,8 +380,9 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 	if (finding->is_known)
 		text_put(out, " (known)");
 	for (size_t i = 0; i < finding->chain.count; i++)
-		text_put(out, "; then script %u at 0x%04x (%s)", finding->chain.items[i].number,
-			 finding->chain.items[i].place, finding->chain.items[i].text);
+		text_put(out, "; then script %u at 0x%04x (%s)",
+			 finding->chain.items[i].number, finding->chain.items[i].place,
+			 finding->chain.items[i].text);
 	if (finding->calls)
 		text_put(out, "; %s", finding->calls);
 }

@@ -40,9 +40,9 @@ static bool list_rooms(struct smoke *smoke)
 	smoke->count = 1;
 	for (size_t i = 0; i < count; i++)
 		if (!only->given || numbers[i] == (unsigned)only->value)
-			smoke->rooms[smoke->count++] = (struct smoke_room){
-				.number = numbers[i], .is_led_to = is_led_to[i]
-			};
+			smoke->rooms[smoke->count++] =
+				(struct smoke_room){ .number = numbers[i],
+						     .is_led_to = is_led_to[i] };
 	free(numbers);
 	free(is_led_to);
 	if (smoke->count > 1)
@@ -158,7 +158,8 @@ static size_t count_new(const struct smoke *smoke, enum sci_finding_kind kind,
 		const struct sci_findings *list = &smoke->rooms[i].findings;
 
 		for (size_t k = 0; k < list->count; k++)
-			count += list->items[k].kind == kind && !list->items[k].is_known &&
+			count += list->items[k].kind == kind &&
+				 !list->items[k].is_known &&
 				 list->items[k].is_failure == are_failures;
 	}
 	return count;

@@ -36,8 +36,8 @@ struct test {
 	struct exh_sci_resources resources;
 	struct exh_host host;
 	uint64_t most_prelude; /* steps */
-	const char *sentence; /* that was typed last; NULL: none */
-	bool counts;	      /* findings do: those of the start are the start's */
+	const char *sentence;  /* that was typed last; NULL: none */
+	bool counts;	       /* findings do: those of the start are the start's */
 	/* Since the sentence was typed. */
 	bool is_parsed, is_answered;
 	bool is_passed; /* the room was there, if only for a moment */
@@ -593,19 +593,17 @@ static bool reach(struct test *t)
 	if (!start_there(t))
 		return false;
 	t->counts = true;
-	return enter(t) ||
-	       (!t->has_ended && !t->room->is_interrupted && enter_anew(t));
+	return enter(t) || (!t->has_ended && !t->room->is_interrupted && enter_anew(t));
 }
 
 static void test_room(struct test *t)
 {
 	if (!reach(t)) {
 		if (!t->has_ended && !t->room->is_interrupted)
-			sci_findings_add(
-				&t->room->findings,
-				&(struct sci_finding){ .kind = SCI_FOUND_NO_ENTRY,
-						       .is_failure =
-							       t->room->is_led_to });
+			sci_findings_add(&t->room->findings,
+					 &(struct sci_finding){
+						 .kind = SCI_FOUND_NO_ENTRY,
+						 .is_failure = t->room->is_led_to });
 		return;
 	}
 	t->room->is_entered = true;

@@ -207,9 +207,9 @@ static void take_flaw(struct said_specs *specs, const char *file, size_t offset,
 		      unsigned script, const struct exh_error *err, struct report *report)
 {
 	if (specs->flaws)
-		*MEM_ADD(specs->flaws) = (struct said_flaw){
-			(uint16_t)script, (uint16_t)offset, mem_text(err->text)
-		};
+		*MEM_ADD(specs->flaws) =
+			(struct said_flaw){ (uint16_t)script, (uint16_t)offset,
+					    mem_text(err->text) };
 	else
 		report_warning(report, file, offset, "script %u: %s", script, err->text);
 }

@@ -41,7 +41,7 @@ struct sci_script_request {
 	size_t number_count;
 	const char *names, *object, *method;
 	const char *known, *write_known; /* files of accepted findings; NULL: none */
-	unsigned format, words; /* words: enum sci_words_use */
+	unsigned format, words;		 /* words: enum sci_words_use */
 	bool is_plain, bare;
 };
 

@@ -105,7 +105,8 @@ static void drop_known(struct findings *f)
 	}
 	if (f->known.path && kept)
 		report_error(f->o->report, f->known.path, EXH_NO_OFFSET,
-			     "%zu finding%s not known", kept, kept == 1 ? " is" : "s are");
+			     "%zu finding%s not known", kept,
+			     kept == 1 ? " is" : "s are");
 	if (f->count > kept)
 		report_say(f->o->report, "%zu known finding%s left out", f->count - kept,
 			   f->count - kept == 1 ? "" : "s");

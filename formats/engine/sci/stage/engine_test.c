@@ -89,9 +89,8 @@ static void it_is_known_when_events_were_asked_for(void **state)
 	test_stage_free(&s);
 }
 
-#define CLASS(name, number, properties)        \
-	".class " name "\n species = " number  \
-	"\n superClass = -1\n -info- = $8000\n" \
+#define CLASS(name, number, properties)                                               \
+	".class " name "\n species = " number "\n superClass = -1\n -info- = $8000\n" \
 	" name = @game_name\n" properties
 
 /* The ego and the room lie around the game's object, wherever that is. */
@@ -105,8 +104,8 @@ static void roles_are_around_the_games_object(void **state)
 		{ " selfID\n sag 1\n", 1, 0, 0 },
 		{ " selfID\n sag 1\n lofsa hero\n sag 0\n lofsa place\n sag 2\n", 1, 42,
 		  7 },
-		{ " selfID\n sag 61\n lofsa hero\n sag 60\n lofsa place\n sag 62\n",
-		  61, 42, 7 },
+		{ " selfID\n sag 61\n lofsa hero\n sag 60\n lofsa place\n sag 62\n", 61,
+		  42, 7 },
 		/* A copy without a room after it does not count. */
 		{ " selfID\n sag 9\n lofsa hero\n sag 10\n selfID\n sag 61\n"
 		  " lofsa hero\n sag 60\n lofsa place\n sag 62\n",

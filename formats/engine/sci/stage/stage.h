@@ -307,8 +307,8 @@ reg exh_stage_get_reg(stage *s, reg object, enum stage_selector selector);
 void exh_stage_set(stage *s, reg object, enum stage_selector selector, int32_t value);
 void exh_stage_set_reg(stage *s, reg object, enum stage_selector selector, reg value);
 bool exh_stage_has(stage *s, reg object, enum stage_selector selector);
-/* Objects that a game keeps beside each other: places from the global variable that holds
- * the game's object, which is export 0 of script 0. Source: sci0-vm-notes, "Globals". */
+/* Objects in the variables around the global one that holds the game's object, which is
+ * export 0 of script 0: places from there. Source: sci0-vm-notes, "Globals". */
 enum stage_role { ROLE_EGO = -1, ROLE_ROOM = 1 };
 /* Number of the global variable that holds the game's object; with several, the first one
  * that a room follows. -1: none, as before play. */

@@ -29,8 +29,8 @@ static void ports_are_chosen_by_their_number(void **state)
 	end_stage(&r);
 }
 
-/* Rectangle 50, 61 to 80, 121, at column 60: framed from 49, 59 to 80, 121, with shadow to
- * 81, 122; all rows are 10 lower on the screen. */
+/* Rectangle 50, 61 to 80, 121, at column 60: framed from 49, 59 to 80, 121, with shadow
+ * to 81, 122; all rows are 10 lower on the screen. */
 static void windows_have_a_frame_and_a_shadow(void **state)
 {
 	struct stage_resources r = { .part_count = 0 };
