@@ -311,6 +311,22 @@ misbehaving() {
 	says "KSIG: ScriptID"
 }
 
+@test "a fan's whole game boots, is smoked, played by chance, linted, extracted and built again" {
+	game=$data/sci0/new-years-mystery
+	need_game "$game"
+	expect 0 sci-run --frames 300 --json "$game"
+	holds - '.results[0].room == 800 and .results[0].faults == 0' <<<"$output"
+	expect 0 sci-run --smoke --most-sentences 20 --json "$game"
+	holds - '.results[0] | .entered == 11 and .counts.fault == 0 and (.rooms | map(.sentences) | add) > 100' <<<"$output"
+	expect 0 sci-run --monkey 300 --record none "$game"
+	expect 0 sci-script --lint --write-known known "$game"
+	expect 0 sci-script --lint --known known "$game"
+	expect 0 extract -q --except sound -o out "$game"
+	expect 0 build -q -o again out
+	expect 0 diff --brief "$game" again
+	[[ $output == "117 same, 0 changed, 0 added, 0 removed" ]]
+}
+
 @test "Ctrl-C ends a monkey" {
 	env --default-signal=INT "$EXHUME" sci-run --monkey 2000000000 --record none "$digger" >out 2>err 3>&- &
 	pid=$!
