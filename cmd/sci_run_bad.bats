@@ -94,6 +94,12 @@ misbehaving() {
 	says_not "no events"
 }
 
+@test "a stack of 256 KiB is enough" {
+	ulimit -s 256
+	expect 0 sci-run --frames 10 --wav a.wav -o a.gif "$archives/lodge"
+	expect 0 sci-run --smoke --room 2 "$archives/lodge"
+}
+
 @test "scripts that draw outside, open a thousand windows, divide by zero" {
 	misbehaving ' pushi 6\n push0\n push0\n push0\n pushi 30000\n pushi -30000\n pushi 9\n callk DrawCel, 12
  pushi 7\n pushi 4\n pushi -30000\n pushi 30000\n pushi 30000\n pushi -32768\n pushi 5\n pushi 5\n callk Graph, 14\n ret'

@@ -73,6 +73,7 @@ struct disasm {
 	uint32_t *relative_before;
 	uint8_t *regular;     /* by object: is it written as one, rather than as bytes? */
 	bool has_relocations; /* that are written as such, rather than as bytes */
+	int game_global;      /* that holds the game's object */
 	struct exh_writer *out;
 	struct exh_writer *scratch; /* for Said specs */
 };

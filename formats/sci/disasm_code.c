@@ -207,17 +207,19 @@ static void comment_text(struct disasm *d, const struct annotation *a)
 	exh_sci_write_quoted(d->out, text, SHOWN);
 }
 
-/* The only globals that all games have in common. Source: sci0-vm 7. */
+/* The only globals that all games have in common, around the game's. Source: sci0-vm 7,
+ * sci0-vm-notes, "Globals". */
 static void comment_global(struct disasm *d, const struct exh_sci_instruction *i)
 {
 	static const char *const names[] = { "ego", "game", "room", "speed", "quit" };
+	const int32_t place = i->operands[0] - d->game_global + 1;
 	const bool is_global = i->opcode >= EXH_SCI_OP_VARIABLE &&
 			       !(i->opcode & EXH_SCI_VARIABLE_KIND) &&
 			       !(i->opcode & EXH_SCI_VARIABLE_INDEXED);
 
-	if (is_global && (size_t)i->operands[0] < sizeof names / sizeof *names &&
+	if (is_global && place >= 0 && (size_t)place < sizeof names / sizeof *names &&
 	    exh_sci_disasm_comment(d))
-		write_text(d->out, names[i->operands[0]]);
+		write_text(d->out, names[place]);
 }
 
 static void comment(struct disasm *d, const struct exh_sci_instruction *i, size_t place)

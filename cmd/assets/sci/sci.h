@@ -722,4 +722,37 @@ bool sci_words_take(struct sci_words *words, struct sci_game *game,
 		    struct report *report);
 void sci_words_close(struct sci_words *words);
 
+/*
+ * --known: a file of findings that are accepted, a line each, as in exhume-sci-run(1).
+ */
+
+struct sci_known_line {
+	char *text; /* without comment and blanks around it */
+	size_t line;
+	bool is_found;
+};
+
+struct sci_known {
+	const char *path; /* NULL: no file, nothing is known */
+	struct sci_known_line *items;
+	size_t count, capacity;
+};
+
+/* path may be NULL. False: the report has why. Close it either way. */
+bool sci_known_open(struct sci_known *known, const char *path, struct report *report);
+void sci_known_close(struct sci_known *known);
+/* True if a line says this. */
+bool sci_known_take(struct sci_known *known, const char *finding);
+
+enum sci_known_line_kind {
+	SCI_KNOWN_WRONG, /* no finding is written so */
+	SCI_KNOWN_OTHER, /* for another command, or not looked for in this run */
+	SCI_KNOWN_OWN,
+};
+typedef enum sci_known_line_kind sci_known_kind(void *context, const char *line);
+
+/* After all findings: warns of wrong lines, and says which are no longer found. */
+void sci_known_tell(const struct sci_known *known, sci_known_kind *kind_of, void *context,
+		    struct report *report);
+
 #endif

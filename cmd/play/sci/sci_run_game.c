@@ -86,7 +86,7 @@ void sci_run_game_close(struct sci_run_game *game)
 	free(game->lacks.items);
 }
 
-uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count)
+uint16_t *sci_list_rooms(const struct sci_run_game *game, bool **is_led_to, size_t *count)
 {
 	const struct exh_sci_program *program = &game->program.program;
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
@@ -102,8 +102,13 @@ uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count)
 		report_failure(game->report, NULL, &err);
 	} else {
 		numbers = mem_alloc(rooms.room_count, sizeof *numbers);
-		for (size_t i = 0; i < rooms.room_count; i++)
+		if (is_led_to)
+			*is_led_to = mem_alloc(rooms.room_count, sizeof **is_led_to);
+		for (size_t i = 0; i < rooms.room_count; i++) {
+			if (is_led_to)
+				(*is_led_to)[i] = rooms.rooms[i].is_led_to;
 			numbers[(*count)++] = rooms.rooms[i].number;
+		}
 	}
 	exh_arena_free(&arena);
 	return numbers;

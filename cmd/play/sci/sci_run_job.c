@@ -280,8 +280,7 @@ static bool set_up(struct sci_run *run, const char *path)
 		run->run.view.context = options;
 	}
 	sci_show_palette((enum sci_show)options->show, &run->run.view.colors);
-	if (options->score.given)
-		player_of(run)->score = (unsigned)options->score.value;
+	player_of(run)->score = options->score;
 	if (options->cycles.given)
 		player_of(run)->last_cycle = (uint64_t)options->cycles.value;
 	if (options->room.given)

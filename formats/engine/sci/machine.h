@@ -428,7 +428,8 @@ reg exh_vm_class(struct exh_sci_vm *vm, unsigned number);
 void exh_vm_dispose(struct exh_sci_vm *vm, unsigned number);
 
 /* What an export of a script is: an object's address, or code; false if it has none. */
-bool exh_vm_export(struct exh_sci_vm *vm, uint16_t segment, unsigned number, reg *out);
+bool exh_vm_export(const struct exh_sci_vm *vm, uint16_t segment, unsigned number,
+		   reg *out);
 
 /* The shape of an object with these properties and methods; below 0 when memory is short.
  */

@@ -327,6 +327,16 @@ bool exh_sci_vm_global(const struct exh_sci_vm *vm, unsigned number,
 	return true;
 }
 
+struct exh_sci_reg exh_sci_vm_game(const struct exh_sci_vm *vm)
+{
+	const uint16_t segment = exh_vm_loaded(vm, 0);
+	reg game = vm_int(0);
+
+	if (segment)
+		exh_vm_export(vm, segment, 0, &game);
+	return game;
+}
+
 bool exh_sci_vm_set_global(struct exh_sci_vm *vm, unsigned number,
 			   struct exh_sci_reg value)
 {

@@ -92,11 +92,23 @@ struct said_spec {
 	struct exh_sci_said said;
 };
 
+/* A spec of a script that is not well formed, which never matches. */
+struct said_flaw {
+	uint16_t script, offset;
+	char *text; /* why */
+};
+
+struct said_flaws {
+	struct said_flaw *items;
+	size_t count, capacity;
+};
+
 struct said_specs {
 	struct exh_arena arena;
 	struct said_spec *items;
 	size_t count, capacity;
 	size_t next_number;
+	struct said_flaws *flaws; /* gets those of scripts; NULL: they are warnings */
 };
 
 void said_specs_start(struct said_specs *specs);

@@ -40,7 +40,8 @@ struct sci_script_request {
 	struct range *numbers;
 	size_t number_count;
 	const char *names, *object, *method;
-	unsigned format, words; /* words: enum sci_words_use */
+	const char *known, *write_known; /* files of accepted findings; NULL: none */
+	unsigned format, words;		 /* words: enum sci_words_use */
 	bool is_plain, bare;
 };
 

@@ -69,14 +69,6 @@ bool exh_stage_has(stage *s, reg object, enum stage_selector selector)
 				   &unused);
 }
 
-unsigned exh_stage_room(stage *s)
-{
-	reg room = stage_int(0);
-
-	exh_sci_vm_global(s->vm, 2, &room);
-	return exh_stage_get_bits(s, room, SEL_NUMBER);
-}
-
 /*
  * Texts.
  */

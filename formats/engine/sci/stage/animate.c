@@ -428,6 +428,7 @@ static void animate(stage *s, kernel_call *call)
 	}
 	p = exh_stage_pending(s, call);
 	if (!p->phase) {
+		exh_stage_report_room(s);
 		p->phase = PHASE_DOIT;
 		p->values[KEPT_NOT_VALID] = s->pic_not_valid;
 		if (exh_stage_arg(call, 1, 0))

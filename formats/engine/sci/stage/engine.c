@@ -284,7 +284,8 @@ void exh_sci_engine_state(const struct exh_sci_engine *engine,
 						.polled = s->polled,
 						.missing = s->missing,
 						.has_ended = s->has_ended };
-	exh_sci_vm_global(s->vm, 0, &state->ego);
+	state->ego = exh_stage_role(s, ROLE_EGO);
+	state->game_global = exh_stage_game_global(s);
 	state->room = exh_stage_room(s);
 	state->is_ego_moving = exh_stage_get_reg(s, state->ego, SEL_MOVER).segment != 0;
 	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);

@@ -138,12 +138,10 @@ static void write_word(stage *s, const struct exh_sci_sentence *sentence)
 static void fail(stage *s, kernel_call *call, enum stage_selector selector)
 {
 	const reg values[] = { exh_sci_vm_string(s->vm, 1), exh_stage_arg_reg(call, 0) };
-	reg game = stage_int(0);
 
-	exh_sci_vm_global(s->vm, 1, &game);
 	exh_stage_set(s, exh_stage_arg_reg(call, 1), SEL_CLAIMED, 1);
 	exh_stage_pending(s, call)->phase = PHASE_FAILED;
-	exh_stage_send(s, call, game, selector, values, 2);
+	exh_stage_send(s, call, exh_sci_vm_game(s->vm), selector, values, 2);
 }
 
 /* The parser's line, with what a pronoun stood for before it. */
@@ -255,7 +253,7 @@ static const struct exh_sci_said *spec_at(stage *s, struct stage_parser *p, reg 
 }
 
 /* Which spec of which object has matched. */
-static void report_match(stage *s, const struct stage_parser *p, reg at, bool claims)
+static void report_match(stage *s, reg at, bool claims)
 {
 	struct exh_writer text = { .limit = SPEC_SIZE * 4 },
 			  name = { .limit = SPEC_SIZE };
@@ -269,7 +267,7 @@ static void report_match(stage *s, const struct stage_parser *p, reg at, bool cl
 		return;
 	code.size = exh_sci_vm_bytes(s->vm, at, bytes, sizeof bytes);
 	if (exh_sci_said_size(code, &code.size, &err) ||
-	    exh_sci_said_decompile(code, &p->lexicon, &text, &err))
+	    exh_sci_said_decompile(code, s->program->lexicon, &text, &err))
 		exh_writer_free(&text);
 	exh_write_u8(&text, 0);
 	object = exh_sci_vm_name(s->vm, where.self);
@@ -303,7 +301,7 @@ bool exh_stage_said(stage *s, reg at)
 	if (result == EXH_SCI_SAID_CLAIMED)
 		exh_stage_set(s, p->event, SEL_CLAIMED, 1);
 	if (result != EXH_SCI_SAID_NO)
-		report_match(s, p, at, result == EXH_SCI_SAID_CLAIMED);
+		report_match(s, at, result == EXH_SCI_SAID_CLAIMED);
 	return result != EXH_SCI_SAID_NO;
 }
 

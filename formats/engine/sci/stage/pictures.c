@@ -1,5 +1,6 @@
 #include "screen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -43,9 +44,10 @@ static void take_bands(stage *s)
 	s->bands_bottom = STAGE_BOTTOM;
 }
 
-static void draw(stage *s, unsigned number, bool clears, unsigned palette)
+/* before: room for the canvas as it was, which is too large for a stack. */
+static void draw_over(stage *s, unsigned number, bool clears, unsigned palette,
+		      struct exh_sci_pic_canvas *before)
 {
-	const struct exh_sci_pic_canvas before = s->canvas;
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena, .last_warning = 1, .last_damage = 1 };
 	struct exh_error err;
@@ -53,6 +55,7 @@ static void draw(stage *s, unsigned number, bool clears, unsigned palette)
 
 	if (palette >= EXH_SCI_PIC_PALETTES)
 		palette = 0;
+	*before = s->canvas;
 	if (clears) {
 		exh_sci_pic_clear(&s->canvas, palette);
 		exh_stage_forget_texts(s, PORT_PICTURE);
@@ -64,9 +67,19 @@ static void draw(stage *s, unsigned number, bool clears, unsigned palette)
 	if (exh_stage_resource(s, EXH_SCI_PIC, number, &bytes) &&
 	    exh_sci_pic_draw(bytes, &s->canvas, &notes, &err))
 		exh_stage_lacks(s, EXH_SCI_PIC, number, err.text);
-	take_canvas(s, clears ? NULL : &before);
+	take_canvas(s, clears ? NULL : before);
 	take_bands(s);
 	exh_arena_free(&arena);
+}
+
+/* Without memory nothing is drawn. */
+static void draw(stage *s, unsigned number, bool clears, unsigned palette)
+{
+	struct exh_sci_pic_canvas *before = malloc(sizeof *before);
+
+	if (before)
+		draw_over(s, number, clears, palette, before);
+	free(before);
 }
 
 /* Windows above the picture change places with what is under them. */

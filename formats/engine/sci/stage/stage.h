@@ -307,8 +307,18 @@ reg exh_stage_get_reg(stage *s, reg object, enum stage_selector selector);
 void exh_stage_set(stage *s, reg object, enum stage_selector selector, int32_t value);
 void exh_stage_set_reg(stage *s, reg object, enum stage_selector selector, reg value);
 bool exh_stage_has(stage *s, reg object, enum stage_selector selector);
-/* The number of the room: of the object in global variable 2. */
+/* Objects in the variables around the global one that holds the game's object, which is
+ * export 0 of script 0: places from there. Source: sci0-vm-notes, "Globals". */
+enum stage_role { ROLE_EGO = -1, ROLE_ROOM = 1 };
+/* Number of the global variable that holds the game's object; with several, the first one
+ * that a room follows. -1: none, as before play. */
+int32_t exh_stage_game_global(stage *s);
+/* Null where it is not known. */
+reg exh_stage_role(stage *s, enum stage_role role);
+/* The number of the room; 0: not known. */
 unsigned exh_stage_room(stage *s);
+/* Reports it if it is another one than before: a step may pass through several. */
+void exh_stage_report_room(stage *s);
 /* Text that a reference, or two numbers (text resource and index), stand for: a copy with
  * NUL that the caller frees. taken: arguments used. NULL: out of memory. */
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken);
