@@ -79,6 +79,7 @@ struct asset_kind {
 	const struct asset_source *source;
 	unsigned code;	      /* the source's own number of the kind */
 	const void *defaults; /* options when none are given; NULL: it has none */
+	bool is_whole;	      /* what is damaged is written, too: nothing is left out */
 	size_t memory_limit;  /* bytes, of an asset's arena; 0: 16 MiB */
 	/* What all assets of an input need (the instruments of sounds), into
 	 * assets->shared, in assets->arena. False: the report has why. May be NULL. */
@@ -277,6 +278,7 @@ struct assets {
 	struct exh_arena names;	  /* see assets_keep */
 	void *shared;		  /* of the kind's open */
 	bool is_strict;		  /* damaged assets count as failed */
+	bool is_lenient;	  /* damage that all is written of is a warning */
 	struct loaded_asset *items;
 	size_t count, capacity;
 	struct asset whole; /* for files of all assets: only its assets is set */

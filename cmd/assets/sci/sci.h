@@ -15,6 +15,7 @@
 #include <exhume/sci.h>
 #include <exhume/sci_game.h>
 #include <exhume/sci_plan.h>
+#include <exhume/sci_program.h>
 #include <exhume/sci_project.h>
 #include <exhume/sci_vocab.h>
 
@@ -638,6 +639,10 @@ void sci_pack_paths(char **paths, size_t count, const char *output, struct repor
  * file VERSION; "interpreter", its version out of the program; "layout" of the map.
  */
 void sci_release_describe(const void *game, struct exh_facts *facts);
+/* True if the interpreter in the game's folder is older than 0.000.502; where there is
+ * none, if the scripts say so. */
+bool sci_release_is_before_502(const struct sci_game *game,
+			       const struct exh_sci_program *program);
 
 /*
  * One edited resource of a converted game: its files become a resource again.
@@ -737,5 +742,38 @@ void sci_words_count(struct sci_words *words, struct sci_game *game,
 bool sci_words_take(struct sci_words *words, struct sci_game *game,
 		    struct report *report);
 void sci_words_close(struct sci_words *words);
+
+/*
+ * --known: a file of findings that are accepted, a line each, as in exhume-sci-run(1).
+ */
+
+struct sci_known_line {
+	char *text; /* without comment and blanks around it */
+	size_t line;
+	bool is_found;
+};
+
+struct sci_known {
+	const char *path; /* NULL: no file, nothing is known */
+	struct sci_known_line *items;
+	size_t count, capacity;
+};
+
+/* path may be NULL. False: the report has why. Close it either way. */
+bool sci_known_open(struct sci_known *known, const char *path, struct report *report);
+void sci_known_close(struct sci_known *known);
+/* True if a line says this. */
+bool sci_known_take(struct sci_known *known, const char *finding);
+
+enum sci_known_line_kind {
+	SCI_KNOWN_WRONG, /* no finding is written so */
+	SCI_KNOWN_OTHER, /* for another command, or not looked for in this run */
+	SCI_KNOWN_OWN,
+};
+typedef enum sci_known_line_kind sci_known_kind(void *context, const char *line);
+
+/* After all findings: warns of wrong lines, and says which are no longer found. */
+void sci_known_tell(const struct sci_known *known, sci_known_kind *kind_of, void *context,
+		    struct report *report);
 
 #endif
