@@ -211,6 +211,36 @@ load ../testdata/cli/helper
 	expect 2 build --original x a b
 }
 
+@test "several games, each into its folder" {
+	mkdir games
+	cp -r "$archives"/{digger,opl2,shaft} games
+	expect 0 extract -q --no-page -o work games
+	expect 0 build -o new work
+	says "work: 3 of 3 games built"
+	diff -r games new
+	sed -i 's/fossil of a mole/tooth of a mole/' work/digger/text.003.tsv
+	rm work/shaft/index.json
+	mv games moved
+	expect 1 build --json --original moved -o again work
+	says "work/shaft: no index of exhume extract in this folder" "work: 2 of 3 games built"
+	is built "$(jq -c '.results[0] | [.status, (.games[] | .folder, .edited_files)]' <<<"$output")" \
+		'["failed","digger",1,"opl2",0]'
+	diff -r moved/opl2 again/opl2
+	expect 1 build -o again work
+	says "again: exists; -f"
+	# A game in the folder itself, with others below it.
+	cp "$archives"/digger/* moved
+	expect 0 extract -q --no-page -o root moved
+	expect 0 build -o root.new root
+	diff -r moved root.new
+	echo '{"format": "extract-games", "games": [{"folder": "../out"}]}' >work/games.json
+	expect 1 build -o out work
+	says 'key "folder"'
+	echo '[' >work/games.json
+	expect 1 build -o out work
+	[ ! -e out ]
+}
+
 @test "an output that exists" {
 	expect 0 extract -q -o work "$archives/digger"
 	mkdir new

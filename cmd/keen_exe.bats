@@ -585,12 +585,16 @@ same_edits() {
 	expect 0 build -o new work
 	is files "$(files_in new)" "$(files_in game)"
 	is size "$(stat -c %s new/KEEN4E.EXE)" "$(stat -c %s game/KEEN4E.EXE)"
-	expect 0 extract -q -o again new
-	cmp again/graphics/tile16/0010.png work/graphics/tile16/0011.png
-	is cells "$(jq -c '.layers[0].data' again/levels/01.tmj)" "$(jq -c '.layers[0].data' work/levels/01.tmj)"
-	cmp again/sounds/01.pcsnd work/sounds/03.pcsnd
-	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude 01.tmj \
-		--exclude '*.png' work again
+	expect 0 egagrab -q --only tile16:9-11 -o graphics new/EGAGRAPH.CK4
+	cmp graphics/tile16/0010.png work/graphics/tile16/0011.png
+	cmp graphics/tile16/0011.png work/graphics/tile16/0011.png
+	expect 0 mapdump -q --map 1,2 --format tmj -o levels new/GAMEMAPS.CK4
+	for level in 01 02; do
+		cmp <(jq -c '.layers[].data' levels/$level.tmj) <(jq -c '.layers[].data' work/levels/$level.tmj)
+	done
+	expect 0 snd2wav -q --raw -o sounds new/AUDIO.CK4
+	cmp sounds/01.pcsnd work/sounds/03.pcsnd
+	cmp sounds/02.pcsnd work/sounds/02.pcsnd
 	expect 0 build --patch KEEN4.PAT -o patched work
 	cmp patched/KEEN4E.EXE game/KEEN4E.EXE
 	is patch "$(cat patched/KEEN4.PAT)" "%ext ck4

@@ -39,7 +39,8 @@ static bool load(struct extraction *x, const struct asset_export *export,
 				   .game = x->opened,
 				   .is_wanted = is_wanted,
 				   .wanted_context = &step,
-				   .is_strict = x->report->common->strict };
+				   .is_strict = x->report->common->strict,
+				   .is_lenient = true };
 	good = assets_load_or(assets, export->fallback, x->report);
 	assets->wanted_context = NULL;
 	return good;

@@ -426,7 +426,8 @@ struct json *asset_id(const char *kind, unsigned number, const char *name);
  */
 
 struct source {
-	const char *name; /* in the folder */
+	const char *name; /* in the folder; of a loose file as loose_file_name has it */
+	char *loose;	  /* path of a loose file, whose name is owned, too; or NULL */
 	char *error;	  /* why it could not be read; NULL: it could */
 	uint64_t size;
 	uint8_t sha256[32];
@@ -443,9 +444,10 @@ struct sources {
 	bool is_file;	     /* one, which was named */
 };
 
-/* Those of a folder, or the one file, without their content. To be freed. */
-void sources_open(struct sources *sources, const struct game_type *type,
-		  const char *path);
+/* Those of a folder, or the one file, and loose ones, without their content. To be freed.
+ */
+void sources_open(struct sources *sources, const struct game_type *type, const char *path,
+		  const struct common *common);
 /* A job of jobs_run: reads the i-th of the sources. */
 void sources_hash(void *sources, size_t i);
 void sources_free(struct sources *sources);

@@ -22,6 +22,8 @@ static const struct field options_list[] = {
 		      NULL, "what --only says", FIELD_IF_ANY),
 	FIELD_LIST_OF("except", FIELD_TEXT, struct extract_request, except.items,
 		      except.count, NULL, "what --except says", FIELD_IF_ANY),
+	FIELD_LIST_OF("loose", FIELD_TEXT, struct extract_request, common.loose.items,
+		      common.loose.count, NULL, "what --loose says", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
@@ -62,6 +64,7 @@ static const struct field fact_list[] = {
 	FIELD_ADDED(FIELD_TEXT, "release", NULL, "release, where its files say it"),
 	FIELD_ADDED(FIELD_TEXT, "layout", NULL, "layout of its files"),
 	FIELD_ADDED(FIELD_TEXT, "interpreter", NULL, "version of its interpreter"),
+	FIELD_ADDED(FIELD_TEXT, "patches", NULL, "patch files that were not read"),
 };
 static const struct fields fact_fields = FIELDS("facts", struct json *, fact_list);
 static const struct fields *const game_with[] = { &fact_fields, NULL };
@@ -457,7 +460,7 @@ static void run_game(struct extraction *x, struct json *result)
 	const bool had_failed = x->report->failed; /* an earlier game */
 
 	result_output(result, x->output);
-	sources_open(&x->sources, x->game->type, x->game->path);
+	sources_open(&x->sources, x->game->type, x->game->path, x->report->common);
 	if (!read_both(x) ||
 	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
@@ -468,6 +471,9 @@ static void run_game(struct extraction *x, struct json *result)
 		return;
 	}
 	x->report->failed = false;
+	if (x->report->common->loose.count && !type->find_loose)
+		report_warning(x->report, x->game->path, EXH_NO_OFFSET,
+			       "--loose is for games of SCI: not used");
 	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
 			      x->report);
 	/* What opening a game reports as an error, it lacks. */
