@@ -105,7 +105,7 @@ nothing_in_the_log() {
 }
 
 @test "sounds as waves, songs as notes" {
-	expect 0 extract -q -o all "$archives/keen4"
+	expect 1 extract -q -o all "$archives/keen4"
 	browser_open 'all/index.html#music:0'
 	browser_wait 'document.querySelectorAll("canvas.wave").length === 2'
 	[[ $(browser_run 'return byId("detail-body").textContent') == *"8.31 s"*"Notes (56)"* ]]

@@ -42,7 +42,8 @@ static bool load(struct extraction *x, const struct asset_export *export,
 				   .game = x->opened,
 				   .is_wanted = is_wanted,
 				   .wanted_context = &step,
-				   .is_strict = x->report->common->strict };
+				   .is_strict = x->report->common->strict,
+				   .is_lenient = true };
 	good = assets_load_or(assets, export->fallback, report);
 	assets->wanted_context = NULL;
 	return good;
@@ -349,8 +350,8 @@ size_t extraction_count(const struct extraction *x)
 	common.progress = PROGRESS_NEVER;
 	report_silent(&silent, x->report);
 	silent.report.common = &common;
-	own.opened =
-		game_open(x->game->type, x->game->path, x->game->name, &silent.report);
+	own.opened = game_open(x->game->type, x->game->path, x->game->name,
+			       &x->request->wishes, &silent.report);
 	if (own.opened) {
 		count = count_all(&own, &silent.report);
 		x->game->type->close(own.opened);

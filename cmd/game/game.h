@@ -57,6 +57,7 @@ struct extract_request {
 	struct common common;
 	struct strings only, except;
 	const char *formats, *max_size;
+	struct game_wishes wishes;
 	unsigned index; /* enum index_format */
 	bool dry_run, no_page;
 	struct extract_choice choice; /* of the options above */
@@ -243,6 +244,7 @@ struct found_games {
  * is nothing to continue with: the report has why. Free it either way. */
 bool game_search(struct found_games *found, const char *path, const char *output,
 		 struct report *report);
+void found_games_remove(struct found_games *found, size_t i);
 void found_games_free(struct found_games *found);
 
 /* Unpacks an input that is an archive, and sets path and shown. False: the report has
@@ -444,7 +446,8 @@ struct json *asset_id(const char *kind, unsigned number, const char *name);
  */
 
 struct source {
-	const char *name; /* in the folder */
+	const char *name; /* in the folder; of a loose file as loose_file_name has it */
+	char *loose;	  /* path of a loose file, whose name is owned, too; or NULL */
 	char *error;	  /* why it could not be read; NULL: it could */
 	uint64_t size;
 	uint8_t sha256[32];
@@ -461,9 +464,10 @@ struct sources {
 	bool is_file;	     /* one, which was named */
 };
 
-/* Those of a folder, or the one file, without their content. To be freed. */
-void sources_open(struct sources *sources, const struct game_type *type,
-		  const char *path);
+/* Those of a folder, or the one file, and loose ones, without their content. To be freed.
+ */
+void sources_open(struct sources *sources, const struct game_type *type, const char *path,
+		  const struct common *common);
 /* A job of jobs_run: reads the i-th of the sources. */
 void sources_hash(void *sources, size_t i);
 void sources_free(struct sources *sources);

@@ -22,9 +22,18 @@ static const struct field options_list[] = {
 		      NULL, "what --only says", FIELD_IF_ANY),
 	FIELD_LIST_OF("except", FIELD_TEXT, struct extract_request, except.items,
 		      except.count, NULL, "what --except says", FIELD_IF_ANY),
+	FIELD_LIST_OF("loose", FIELD_TEXT, struct extract_request, common.loose.items,
+		      common.loose.count, NULL,
+		      "what --loose says, seen from this folder", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
+	FIELD_AS("exe", struct extract_request, wishes.exe, NULL,
+		 "what --exe says, seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("layout", struct extract_request, wishes.layout, NULL,
+		 "what --layout says; a file is seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("game", struct extract_request, wishes.game, NULL, "what --game says",
+		 FIELD_IF_ANY),
 	FIELD(struct extract_request, no_page, NULL, "true: there is no page",
 	      FIELD_IF_ANY),
 	FIELD_NAMED(struct extract_request, index, index_names,
@@ -59,6 +68,7 @@ static const struct field fact_list[] = {
 	FIELD_ADDED(FIELD_TEXT, "release", NULL, "release, where its files say it"),
 	FIELD_ADDED(FIELD_TEXT, "layout", NULL, "layout of its files"),
 	FIELD_ADDED(FIELD_TEXT, "interpreter", NULL, "version of its interpreter"),
+	FIELD_ADDED(FIELD_TEXT, "patches", NULL, "patch files that were not read"),
 };
 static const struct fields fact_fields = FIELDS("facts", struct json *, fact_list);
 static const struct fields *const game_with[] = { &fact_fields, NULL };
@@ -213,11 +223,40 @@ static void keep_others(struct extraction *x)
 	free(path);
 }
 
+/* Files and folders seen from the output; NULL: the option was not given. */
+static char *seen_from_output(const struct extraction *x, const char *path)
+{
+	return path ? file_relative(x->output, path, NULL) : NULL;
+}
+
+static struct json *options_to_json(const struct extraction *x)
+{
+	struct extract_request seen = *x->request;
+	struct strings *loose = &seen.common.loose;
+	const char *layout = seen.wishes.layout; /* a file, or a name */
+	char *exe = seen_from_output(x, seen.wishes.exe);
+	char *file = layout && file_exists(layout) ? seen_from_output(x, layout) : NULL;
+	char **folders = mem_alloc(loose->count, sizeof *folders);
+	struct json *options;
+
+	for (size_t i = 0; i < loose->count; i++)
+		folders[i] = seen_from_output(x, loose->items[i]);
+	loose->items = (const char **)folders;
+	seen.wishes.exe = exe;
+	seen.wishes.layout = file ? file : layout;
+	options = fields_to_json(&options_fields, &seen);
+	for (size_t i = 0; i < loose->count; i++)
+		free(folders[i]);
+	free(folders);
+	free(file);
+	free(exe);
+	return options;
+}
+
 /* What the index has besides its lists. */
 static struct json *head_to_json(struct extraction *x, bool is_complete)
 {
-	const struct head_row row = { is_complete, game_to_json(x),
-				      fields_to_json(&options_fields, x->request),
+	const struct head_row row = { is_complete, game_to_json(x), options_to_json(x),
 				      count_kinds(&x->made) };
 
 	return document_to_json(&extract_document, &row);
@@ -276,7 +315,7 @@ static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
 	const char *version = json_text_at(old, "exhume");
-	struct json *options = fields_to_json(&options_fields, x->request);
+	struct json *options = options_to_json(x);
 	struct json *path = game_path(x->found, x->game, x->output);
 	const bool same = old && !x->report->common->force &&
 			  json_flag_of(json_get(old, "is_complete")) && version &&
@@ -382,7 +421,8 @@ static void make_all(struct extraction *x, struct json *result)
 		total.count = extraction_count(x);
 	x->report->total = &total;
 	good = extraction_export(x);
-	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
+	if (x->game->type->is_complete &&
+	    !x->game->type->is_complete(x->opened, x->report))
 		good = false;
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
@@ -462,7 +502,7 @@ static void run_game(struct extraction *x, struct json *result)
 	const bool had_failed = x->report->failed; /* an earlier game */
 
 	result_output(result, x->output);
-	sources_open(&x->sources, x->game->type, x->game->path);
+	sources_open(&x->sources, x->game->type, x->game->path, x->report->common);
 	if (!read_both(x) ||
 	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
@@ -473,7 +513,11 @@ static void run_game(struct extraction *x, struct json *result)
 		return;
 	}
 	x->report->failed = false;
-	x->opened = game_open(type, x->game->path, x->game->name, x->report);
+	if (x->report->common->loose.count && !type->find_loose)
+		report_warning(x->report, x->game->path, EXH_NO_OFFSET,
+			       "--loose is for games of SCI: not used");
+	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
+			      x->report);
 	/* What opening a game reports as an error, it lacks. */
 	x->lacks_files |= x->report->failed;
 	if (x->opened) {
@@ -614,6 +658,70 @@ static void extract_found(const struct extract_request *request,
 	json_free(summaries);
 }
 
+/* True for the game that --game names: as it is listed ("smp"), by its type ("keen"), or
+ * by its folder in the output ("keen-smp"). */
+static bool is_called(const struct found_game *game, const char *name)
+{
+	return (game->name && strcasecmp(game->name, name) == 0) ||
+	       strcasecmp(game->type->name, name) == 0 ||
+	       strcasecmp(game->folder, name) == 0;
+}
+
+static void report_no_game(const struct found_games *found, const char *name,
+			   struct report *report)
+{
+	struct exh_writer names = { .limit = SIZE_MAX };
+
+	for (size_t i = 0; i < found->count; i++) {
+		const struct found_game *game = &found->items[i];
+
+		text_put(&names, "%s%s", i ? ", " : "",
+			 *game->folder ? game->folder : game->type->name);
+	}
+	mem_check(&names);
+	report_error(report, found->shown, EXH_NO_OFFSET,
+		     "no game is called %s; there are: %.*s", name, (int)names.size,
+		     (const char *)names.data);
+	exh_writer_free(&names);
+}
+
+/* Leaves the games that --game names. Opening a game of Zork chooses which of the two it
+ * is. False, reported, if there is none. */
+static bool choose_games(struct found_games *found, const char *name,
+			 struct report *report)
+{
+	const bool is_zork =
+		name && (strcmp(name, "nemesis") == 0 || strcmp(name, "zgi") == 0);
+	size_t count = 0;
+
+	for (size_t i = 0; name && i < found->count; i++)
+		count += is_zork ? strcmp(found->items[i].type->family, "zvision") == 0
+				 : is_called(&found->items[i], name);
+	if (name && !count) {
+		report_no_game(found, name, report);
+		return false;
+	}
+	for (size_t i = found->count; name && !is_zork && i-- > 0;)
+		if (!is_called(&found->items[i], name))
+			found_games_remove(found, i);
+	return true;
+}
+
+/* Only games of Keen have tables in programs, and layouts. False, reported. */
+static bool takes_files(const struct found_games *found, const struct game_wishes *wishes,
+			struct report *report)
+{
+	const char *file = wishes->exe ? wishes->exe : wishes->layout;
+
+	for (size_t i = 0; file && i < found->count; i++)
+		if (strcmp(found->items[i].type->name, "keen") == 0)
+			return true;
+	if (file)
+		report_error(report, found->shown, EXH_NO_OFFSET,
+			     "no game of Keen, which could use %s", file);
+	return !file;
+}
+
 void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result)
 {
@@ -623,6 +731,8 @@ void extract_run_input(void *context, const char *input, const char *output,
 	if (!games_may_be_written(output, report))
 		return;
 	if (games_open(&found, input, output, report) &&
+	    choose_games(&found, request->wishes.game, report) &&
+	    takes_files(&found, &request->wishes, report) &&
 	    (request->dry_run || extraction_may_begin(&found, output, report)))
 		extract_found(request, &found, output, report, result);
 	games_close(&found, report);

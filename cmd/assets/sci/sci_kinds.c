@@ -87,9 +87,8 @@ static const struct asset_kind *const kinds[] = {
 };
 
 /* A map or a patch file, by their names. */
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
 	bool found =
 		files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
 
@@ -98,7 +97,6 @@ static bool is_at(const char *path)
 
 		found = exh_sci_patch_name(files_name(files, i), &type, &number);
 	}
-	files_close(files);
 	return found;
 }
 
@@ -108,11 +106,27 @@ static void close_game(void *game)
 	free(game);
 }
 
+static bool owns(const char *path, const char *name)
+{
+	return sci_count_patches(path, name) > 0;
+}
+
+static void find_loose(const struct common *common, struct loose_files *out)
+{
+	sci_loose_find(common, out, NULL);
+}
+
 static void *open_game(const char *path, struct report *report)
 {
 	struct sci_game *game = mem_alloc(1, sizeof *game);
 
 	if (sci_game_open(game, path, -1, report)) {
+		if (game->patches)
+			report_say(report,
+				   "%s: %zu patch file%s, not read; --loose DIR reads "
+				   "those of a folder as if they lay in the game's",
+				   game->patches, game->patch_count,
+				   text_plural(game->patch_count));
 		sci_game_read_volumes(game, report);
 		return game;
 	}
@@ -344,6 +358,8 @@ const struct game_type sci_game_type = {
 	.plan_exports = plan_exports,
 	.author_name = author_name,
 	.relate = relate,
+	.owns = owns,
+	.find_loose = find_loose,
 	.build = sci_build,
 	.takes_new = sci_build_takes_new,
 };

@@ -116,7 +116,7 @@ static bool is_log(const char *path)
 	enum exh_opl2_log_kind kind;
 	bool found = false;
 
-	if (file_is_special(path) || file_reader_open(&reader, path, NULL))
+	if (file_reader_open(&reader, path, NULL))
 		return false;
 	if (reader.size >= sizeof head &&
 	    !file_reader_read(&reader, 0, head, sizeof head, NULL))
@@ -126,17 +126,14 @@ static bool is_log(const char *path)
 	return found;
 }
 
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	struct files *files;
 	bool found = false;
 
-	if (!file_is_folder(path))
+	if (!files)
 		return (is_song(path) && file_exists(path)) || is_log(path);
-	files = files_open_folder(path);
 	for (size_t i = 0; i < files_count(files) && !found; i++)
 		found = is_song(files_name(files, i)) && !files_item_is_folder(files, i);
-	files_close(files);
 	return found;
 }
 

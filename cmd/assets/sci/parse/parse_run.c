@@ -50,6 +50,15 @@ static void parse_line(const struct parse_run *run, struct exh_sci_referent *ref
 		exh_sci_said_input_set(&room->input, &room->sentence.tree);
 }
 
+static void put_tree(const struct parse_run *run, const struct parse_room *room,
+		     struct exh_writer *out)
+{
+	if (run->request->format == PARSE_SEED)
+		exh_sci_tree_print(&room->sentence.tree, out);
+	else
+		sentence_put_tree(&room->sentence, out);
+}
+
 /* A derivation of --all, of this number. */
 static void put_derivation(const struct parse_run *run, const struct parse_room *room,
 			   size_t line, size_t number, struct exh_writer *out)
@@ -76,7 +85,7 @@ static void put_derivation(const struct parse_run *run, const struct parse_room 
 		text_put(out, "%zu: ", number);
 		sentence_put_rules(&room->sentence, out);
 		text_put(out, ": ");
-		exh_sci_tree_print(&room->sentence.tree, out);
+		put_tree(run, room, out);
 		exh_write_u8(out, '\n');
 	}
 }
@@ -102,7 +111,8 @@ static void put_derivations(const struct parse_run *run, struct parse_room *room
 
 	room->derivations.is_begun = false;
 	room->derivations.count = 0;
-	if (run->request->format == PARSE_TREE || run->request->format == PARSE_ASCII) {
+	if (run->request->format == PARSE_TREE || run->request->format == PARSE_SEED ||
+	    run->request->format == PARSE_ASCII) {
 		exh_write_bytes(out, run->lines.items[line].data,
 				run->lines.items[line].size);
 		text_put(out, ": %s%" PRIu64 " derivation%s%s\n",
@@ -147,7 +157,7 @@ static void put_line(const struct parse_run *run, struct parse_room *room, size_
 					 out);
 		break;
 	default:
-		exh_sci_tree_print(&room->sentence.tree, out);
+		put_tree(run, room, out);
 		exh_write_u8(out, '\n');
 	}
 	if (request->format != PARSE_DOT)
