@@ -5,7 +5,7 @@ load ../testdata/cli/helper
 
 @test "what was not edited becomes the game again, byte for byte" {
 	for game in digger dreams keen4 shaft zvision opl2 burrow; do
-		expect 0 extract -q -o "$game" "$archives/$game"
+		expect $(extract_status $game) extract -q -o "$game" "$archives/$game"
 		expect 0 build -o "$game.new" "$game"
 		diff -r "$archives/$game" "$game.new"
 	done
@@ -147,7 +147,7 @@ load ../testdata/cli/helper
 
 @test "files of editors and systems are ignored, other new files are warned of, refused with --strict" {
 	for game in digger lodge keen4 zvision shaft; do
-		expect 0 extract -q --no-page -o "$game" "$archives/$game"
+		expect $(extract_status $game) extract -q --no-page -o "$game" "$archives/$game"
 		for folder in $(cd "$game" && find . -type d); do
 			for name in Thumbs.db THUMBS.DB desktop.ini .DS_Store a.png~ '#a.png#' .a.png.swp x.xcf x.PSD all.tiled-project .tiled-session ._a.png pic.001.visual.png~ view.003.bak; do
 				echo stray >"$game/$folder/$name"
@@ -209,6 +209,36 @@ load ../testdata/cli/helper
 	expect 2 build
 	expect 2 build -
 	expect 2 build --original x a b
+}
+
+@test "several games, each into its folder" {
+	mkdir games
+	cp -r "$archives"/{digger,opl2,shaft} games
+	expect 0 extract -q --no-page -o work games
+	expect 0 build -o new work
+	says "work: 3 of 3 games built"
+	diff -r games new
+	sed -i 's/fossil of a mole/tooth of a mole/' work/digger/text.003.tsv
+	rm work/shaft/index.json
+	mv games moved
+	expect 1 build --json --original moved -o again work
+	says "work/shaft: no index of exhume extract in this folder" "work: 2 of 3 games built"
+	is built "$(jq -c '.results[0] | [.status, (.games[] | .folder, .edited_files)]' <<<"$output")" \
+		'["failed","digger",1,"opl2",0]'
+	diff -r moved/opl2 again/opl2
+	expect 1 build -o again work
+	says "again: exists; -f"
+	# A game in the folder itself, with others below it.
+	cp "$archives"/digger/* moved
+	expect 0 extract -q --no-page -o root moved
+	expect 0 build -o root.new root
+	diff -r moved root.new
+	echo '{"format": "extract-games", "games": [{"folder": "../out"}]}' >work/games.json
+	expect 1 build -o out work
+	says 'key "folder"'
+	echo '[' >work/games.json
+	expect 1 build -o out work
+	[ ! -e out ]
 }
 
 @test "an output that exists" {

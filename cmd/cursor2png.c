@@ -79,7 +79,7 @@ const struct command cmd_cursor2png = {
 	.results =
 		(const struct fields *const[]){ SCI_RESOURCES(&sci_cursor_fields), NULL },
 	.documents = (const struct document *const[]){ &sci_cursor_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

@@ -38,6 +38,9 @@ teardown_file() {
 	expect 1 diff --page page "$archives/burrow" "$archives/digger"
 	browser_open page/index.html
 	browser_wait 'document.querySelector("ins") && document.querySelector("del")'
+	# Links have the names of both games.
+	[ "$(browser_run 'return title.textContent')" = "burrow and digger" ]
+	[ "$(browser_run 'return [...document.querySelectorAll(".difference a")].slice(0, 2).map((a) => a.textContent).join()')" = "burrow,digger" ]
 	browser_run 'byId("change").value = "added"; filter()'
 	[[ $(browser_run 'return byId("list").textContent') == *"script:1: added"* ]]
 	[ -z "$(browser_log)" ]

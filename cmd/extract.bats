@@ -14,7 +14,7 @@ same_files() {
 	expect 0 sci-unpack --convert -o converted "$archives/digger"
 	same_files all converted
 	index=all/index.json
-	[ "$(jq -r '.format, .is_complete, .game.type, .game.path' $index | xargs)" = "extract true sci $archives/digger" ]
+	[ "$(jq -r '.format, .is_complete, .game.type, .game.path' $index | xargs)" = "extract true sci digger" ]
 	[ "$(jq -c '[.counts.view, .counts.script, (.assets | length)]' $index)" = '[3,11,31]' ]
 	# Each file is listed, with its size and hash.
 	jq -r '.assets[] | [.files, .files_sha256] | transpose[] | "\(.[1])  \(.[0])"' $index >sums
@@ -22,7 +22,7 @@ same_files() {
 	jq -r '.assets[] | select(.more) | "\(.more_sha256)  \(.more)"' $index >>sums
 	jq -r '.documents[] | "\(.sha256)  \(.file)"' $index >>sums
 	(cd all && sha256sum --quiet --check ../sums)
-	[ "$(wc -l <sums)" = "$(find all -type f ! -name index.json | wc -l)" ]
+	[ "$(wc -l <sums)" = "$(find all -type f ! -name index.json ! -name index-place | wc -l)" ]
 	[ "$(jq -c '.assets[] | select(.id == "view:1") | [.kind, .family, .number, .name, .source, .offset, .packed_size, .size]' $index)" = \
 		'["view","sci0",1,"view.001","RESOURCE.001",1566,1152,1152]' ]
 	jq -r '.sources[] | "\(.sha256)  \(.name)"' $index >sums
@@ -106,7 +106,7 @@ same_files() {
 	for game in digger shaft keen4; do
 		cp -r "$archives/$game" "$game"
 		chmod -R u+w "$game"
-		expect 0 extract -q --index jsonl -o "$game.out" "$game"
+		expect $(extract_status $game) extract -q --index jsonl -o "$game.out" "$game"
 	done
 	cp "$archives/zvision/PLAIN.TGA" shaft/EXTRA.TGA
 	mkdir -p shaft/deep/below
@@ -194,13 +194,14 @@ advice() {
 	expect 1 build -o digger.new digger
 	says "with exhume sci-pack --partial it is left out"
 	advice build "$stderr"
-	expect 0 extract -q -o keen4 "$archives/keen4"
+	expect 1 extract -q -o keen4 "$archives/keen4"
+	advice extract "$stderr"
 	rm -r keen4/sounds
 	capture "$EXHUME" build -o keen4.new keen4
 	advice build "$stderr"
 	expect 1 extract -q -o again no-dict
-	says "give exhume egagrab/mapdump/snd2wav --exe FILE"
-	holds loud.out/index.json '.assets[] | select(.kind == "sound") | .why | test("exhume raw2wav --game zgi")'
+	says "give --exe FILE"
+	holds loud.out/index.json '.assets[] | select(.kind == "sound") | .why | test("; --game zgi")'
 	[ "${#seen[@]}" -ge 4 ]
 }
 
@@ -474,6 +475,94 @@ advice() {
 	done
 }
 
+@test "after the first file for which the disk has no room, no other is begun" {
+	mkdir small
+	mount -t tmpfs -o size=512k small small 2>/dev/null || skip "no file system can be mounted"
+	run "$EXHUME" extract --progress always -j 1 -o small/all "$archives/dreams"
+	umount small
+	[ "$status" = 1 ]
+	[ "$(grep -c "can't write: No space left" <<<"$output")" -le 2 ]
+	[[ $output =~ "the disk is full: "([0-9]+)" of "([0-9]+)" files were written" ]]
+	((BASH_REMATCH[1] > 20 && BASH_REMATCH[1] < BASH_REMATCH[2]))
+	# Other commands, and several inputs.
+	mount -t tmpfs -o size=64k small small
+	run "$EXHUME" view2png -j 1 -o small/a "$archives/digger" "$archives/lodge"
+	umount small
+	[ "$status" = 1 ]
+	[ "$(grep -c "can't write: No space left" <<<"$output")" = 1 ]
+	[[ $output == *"the disk is full: "*" files were written"*"the disk is full: 1 of 2 inputs were not read"* ]]
+}
+
+@test "the bar of progress counts the files of all kinds" {
+	expect 0 extract --progress always -j 1 -o all "$archives/digger"
+	counted=$(tr '\r' '\n' <<<"$stderr" | sed -n '/^\(reading\|identify\)/d; s/^.* \[.*\] \([0-9]*\)\/\([0-9]*\)$/\1 \2/p')
+	# It never goes back, is whole at the end, and nearly knows at the beginning.
+	sort -nc <<<"$counted"
+	[ "$(tail -n 1 <<<"$counted")" = "$(find all -type f ! -name index.json ! -name index-place | wc -l | sed 's/.*/& &/')" ]
+	first=$(head -n 1 <<<"$counted") last=$(tail -n 1 <<<"$counted")
+	[ "${last#* }" = "${first#* }" ]
+}
+
+@test "no folder of the machine is in an index, a page or a database: two of them give the same bytes" {
+	mkdir -p one two/deeper/still
+	cp -r "$archives/digger" one/game
+	cp -r "$archives/digger" two/deeper/still/game
+	(cd one && "$EXHUME" extract -q --index sqlite -o out game)
+	(cd two && "$EXHUME" extract -q -j 1 --index sqlite -o deeper/still/out "$PWD/deeper/still/game/")
+	diff -r one/out two/deeper/still/out
+	[ "$(jq -r .game.path one/out/index.json)" = ../game ]
+	! grep -rqF "$PWD" one/out
+	# Where only the root has both, the name is all that indexes have.
+	"$EXHUME" extract -q --index sqlite -o far "$archives/digger"
+	[ "$(jq -r .game.path far/index.json)" = digger ]
+	! grep -rqF "${archives%/*}" far --exclude=index-place
+	[ "$(cat far/index-place)" = "$(realpath "$archives")/digger" ]
+	# Several games, and a page of what differs.
+	mkdir games
+	cp -r "$archives/digger" "$archives/burrow" games
+	"$EXHUME" extract -q -o all "$PWD/games"
+	run -1 "$EXHUME" diff --page page "$PWD/games/burrow" "$PWD/games/digger"
+	! grep -rqF "$PWD" all page
+	[ "$(jq -r '.games[].path' all/games.json | xargs)" = "../games/burrow ../games/digger" ]
+}
+
+@test "the game is found again: from its output, by an older index, and at its new place" {
+	mkdir place
+	cp -r "$archives/digger" place/game
+	(cd place && "$EXHUME" extract -q -o out game)
+	mkdir elsewhere
+	mv place elsewhere
+	(cd / && "$EXHUME" build -o "$OLDPWD/built" "$OLDPWD/elsewhere/place/out")
+	same_tree "$archives/digger" built
+	expect 0 extract -v -o elsewhere/place/out elsewhere/place/game
+	says "nothing changed"
+	# Far away.
+	expect 0 extract -q -o far "$archives/digger"
+	expect 0 build -o again far
+	same_tree "$archives/digger" again
+	expect 0 extract -v -o far "$archives/digger"
+	says "nothing changed"
+	# As versions wrote it that named the game as it was given.
+	for path in "$archives/digger" elsewhere/place/game; do
+		rm -rf far/index-place old
+		jq --arg path "$path" '.game.path = $path' far/index.json >index && cp index far/index.json
+		expect 0 build -o old far
+		same_tree "$archives/digger" old
+	done
+	expect 0 extract -q -o far elsewhere/place/game
+	[ "$(jq -r .game.path far/index.json)" = ../elsewhere/place/game ]
+	[ ! -e far/index-place ]
+}
+
+@test "the last line is the page to open, or the folder without one" {
+	expect 0 extract -o ba "$archives/beacon"
+	[ "${stderr_lines[-1]}" = "exhume extract: open ba/index.html" ]
+	expect 0 extract -o ba "$archives/beacon"
+	[ "${stderr_lines[-1]}" = "exhume extract: open ba/index.html" ]
+	expect 0 extract --no-page -o bare "$archives/beacon"
+	[ "${stderr_lines[-1]}" = "exhume extract: the output is in bare" ]
+}
+
 @test "killed at any time, and gone on with" {
 	expect 0 extract -q -o whole "$archives/digger"
 	for delay in 0.005 0.01 0.02 0.03 0.04 0.06 0.08; do
@@ -553,8 +642,8 @@ advice() {
 }
 
 @test "a game gives the same with any -j" {
-	expect 0 extract -q -j 1 -o one "$archives/keen4"
-	expect 0 extract -q -j 7 -o two "$archives/keen4"
+	expect 1 extract -q -j 1 -o one "$archives/keen4"
+	expect 1 extract -q -j 7 -o two "$archives/keen4"
 	diff -r one two
 }
 
@@ -564,8 +653,8 @@ advice() {
 	cp -r "$archives/digger" "$archives/shaft" games
 	tar -czf games.tgz games
 	expect 0 extract -q -o all games.tgz
-	[ "$(jq -r '.games[].path' all/games.json | xargs)" = "games.tgz/games/digger games.tgz/games/shaft" ]
-	[ "$(jq -r '.game.path' all/games/digger/index.json)" = games.tgz/games/digger ]
+	[ "$(jq -r '.games[].path' all/games.json | xargs)" = "../games.tgz/games/digger ../games.tgz/games/shaft" ]
+	[ "$(jq -r '.game.path' all/games/digger/index.json)" = ../../../games.tgz/games/digger ]
 	expect 0 extract -q -o one "$archives/digger"
 	same_files all/games/digger one
 	expect 0 extract -v -o all games.tgz
@@ -719,7 +808,7 @@ advice() {
 @test "indexes are as the manual says, and as somebody looked at them" {
 	for game in digger lodge sci0 keen4 shaft zvision opl2 softdisk/SAMPLE.CMP audiot; do
 		name=${game##*/}
-		expect 0 extract -q --no-page -o "$name" "$archives/$game"
+		expect $(extract_status $game) extract -q --no-page -o "$name" "$archives/$game"
 		[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" "$name/index.json")" = "as it should be" ]
 	done
 	for name in digger keen4 shaft zvision SAMPLE.CMP; do
@@ -741,7 +830,7 @@ advice() {
 	files_in place/game >before
 	for name in place/game place/game/ place/game/. place/../place/game//; do
 		expect 0 extract "$name"
-		[[ ${stderr_lines[-1]} == "exhume extract: the output is in "*"place/game.extracted" ]]
+		[[ ${stderr_lines[-1]} == "exhume extract: open "*"place/game.extracted/index.html" ]]
 		is made "$(ls -A place | tr '\n' ' ')" "game game.extracted "
 		expect 0 build "${name/game/game.extracted}"
 		[[ ${stderr_lines[-1]} == "exhume build: the output is in "*"place/game.extracted.built" ]]
@@ -753,7 +842,7 @@ advice() {
 	cd place/game
 	for name in . ./ ../game .//.; do
 		expect 0 extract "$name"
-		[[ ${stderr_lines[-1]} == "exhume extract: the output is in ../game.extracted" ]]
+		[[ ${stderr_lines[-1]} == "exhume extract: open ../game.extracted/index.html" ]]
 		cd ../game.extracted
 		expect 0 build .
 		[[ ${stderr_lines[-1]} == "exhume build: the output is in ../game.extracted.built" ]]

@@ -89,7 +89,7 @@ const struct command cmd_font2png = {
 	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_font_row_fields),
 						   &sci_font_row_fields, NULL },
 	.documents = (const struct document *const[]){ &sheet_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

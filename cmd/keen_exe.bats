@@ -437,7 +437,7 @@ same_edits() {
 	for name in keen4 dreams; do
 		for packing in none 0.91; do
 			sold game $packing $name
-			expect 0 extract -q -o work game
+			expect $(extract_status $name) extract -q -o work game
 			expect 0 build -q -o same work
 			diff -r game same
 			edit_sold work
@@ -452,7 +452,7 @@ same_edits() {
 				expect 1 unlzexe -o x.exe new/GAME.EXE
 			fi
 			mkdir moved && mv new moved/new
-			expect 0 extract -q -o again moved/new
+			expect $(extract_status $name) extract -q -o again moved/new
 			same_edits work again
 			expect 0 build -q -o third again
 			diff -r moved/new third
@@ -463,7 +463,7 @@ same_edits() {
 
 @test "build --patch leaves the program, and names the new tables' files" {
 	sold game 0.91 keen4
-	expect 0 extract -q -o work game
+	expect 1 extract -q -o work game
 	edit_sold work
 	expect 0 build --patch GAME.PAT -o new work
 	cmp new/GAME.EXE game/GAME.EXE
@@ -481,10 +481,10 @@ same_edits() {
 	for file in $(sed -n 's/^%[a-z]* \([A-Z]*\..*\)$/\1/p' new/GAME.PAT); do
 		[ -s "new/$file" ]
 	done
-	expect 0 extract -q -o again new
+	expect 1 extract -q -o again new
 	same_edits work again
 	# Nothing was edited: a patch file that loads nothing.
-	expect 0 extract -q -o work2 game
+	expect 1 extract -q -o work2 game
 	expect 0 build --patch same/GAME.PAT -o same work2
 	is files "$(files_in same)" "$({ files_in game; echo GAME.PAT; } | sort)"
 	expect 2 build --patch other/GAME.PAT -o none work
@@ -498,7 +498,7 @@ same_edits() {
 @test "tables in files stay files, even if a program has others" {
 	sold game none keen4
 	cp "$archives/keen4/AUDIOHHD.SMP" "$archives/keen4/AUDIODCT.SMP" game
-	expect 0 extract -q -o work game
+	expect 1 extract -q -o work game
 	cp work/sounds/03.pcsnd work/sounds/01.pcsnd
 	expect 0 build -o new work
 	is files "$(files_in new)" "$(files_in game)"
@@ -510,7 +510,7 @@ same_edits() {
 
 @test "a head that grew does not fit into the program, but a patch file loads it" {
 	sold game none keen4
-	expect 0 extract -q -o work game
+	expect 1 extract -q -o work game
 	jq '.chunks += [.chunks[-1] | {number: (.number + 1), class, index: (.index + 1), state: "absent"}]' \
 		work/graphics/manifest.json >edited
 	mv edited work/graphics/manifest.json
@@ -585,12 +585,16 @@ same_edits() {
 	expect 0 build -o new work
 	is files "$(files_in new)" "$(files_in game)"
 	is size "$(stat -c %s new/KEEN4E.EXE)" "$(stat -c %s game/KEEN4E.EXE)"
-	expect 0 extract -q -o again new
-	cmp again/graphics/tile16/0010.png work/graphics/tile16/0011.png
-	is cells "$(jq -c '.layers[0].data' again/levels/01.tmj)" "$(jq -c '.layers[0].data' work/levels/01.tmj)"
-	cmp again/sounds/01.pcsnd work/sounds/03.pcsnd
-	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude 01.tmj \
-		--exclude '*.png' work again
+	expect 0 egagrab -q --only tile16:9-11 -o graphics new/EGAGRAPH.CK4
+	cmp graphics/tile16/0010.png work/graphics/tile16/0011.png
+	cmp graphics/tile16/0011.png work/graphics/tile16/0011.png
+	expect 0 mapdump -q --map 1,2 --format tmj -o levels new/GAMEMAPS.CK4
+	for level in 01 02; do
+		cmp <(jq -c '.layers[].data' levels/$level.tmj) <(jq -c '.layers[].data' work/levels/$level.tmj)
+	done
+	expect 0 snd2wav -q --raw -o sounds new/AUDIO.CK4
+	cmp sounds/01.pcsnd work/sounds/03.pcsnd
+	cmp sounds/02.pcsnd work/sounds/02.pcsnd
 	expect 0 build --patch KEEN4.PAT -o patched work
 	cmp patched/KEEN4E.EXE game/KEEN4E.EXE
 	is patch "$(cat patched/KEEN4.PAT)" "%ext ck4

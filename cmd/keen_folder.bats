@@ -24,12 +24,13 @@ keen4() {
 	cp "$archives/keen4"/*.SMP "$1"
 }
 
-# The program of the small Keen 4, with all of its tables.
-keen4_program() {
+# program_of FILE TABLE...: a program with tables.
+program_of() {
+	local table
 	{
 		head -c 1000 "$manual/exhume-egagrab.1"
-		for table in EGAHEAD EGADICT MAPHEAD AUDIOHHD AUDIODCT; do
-			cat "$archives/keen4/$table.SMP"
+		for table in "${@:2}"; do
+			cat "$archives/$table"
 			head -c 502 "$manual/exhume-egagrab.1"
 		done
 	} >image
@@ -37,13 +38,18 @@ keen4_program() {
 	rm image
 }
 
+# The program of the small Keen 4, with all of its tables.
+keen4_program() {
+	program_of "$1" keen4/{EGAHEAD,EGADICT,MAPHEAD,AUDIOHHD,AUDIODCT}.SMP
+}
+
 @test "two games in one folder: each by the ending of its tables" {
 	dreams both
 	keen4 both
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	is games "$(games)" "keen-mol keen-smp"
 	expect 0 extract -q --no-page -o mol "$archives/dreams"
-	expect 0 extract -q --no-page -o smp "$archives/keen4"
+	expect 1 extract -q --no-page -o smp "$archives/keen4"
 	for name in mol smp; do
 		same_tree "all/keen-$name/levels" "$name/levels"
 		same_tree "all/keen-$name/sounds" "$name/sounds"
@@ -64,7 +70,7 @@ keen4_program() {
 @test "an archive that is edited in one of two games" {
 	dreams both
 	keen4 both
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	sed '0,/"data":\[/s//&/; s/MOLE LAND/DEEP LAND/' all/keen-mol/levels/00.tmj >edited
 	mv edited all/keen-mol/levels/00.tmj
 	expect 0 build -q -o new all/keen-mol
@@ -80,7 +86,7 @@ keen4_program() {
 	for name in EGAGRAPH GAMEMAPS AUDIO; do
 		cp "$archives/keen4/$name.SMP" "both/$name.CK4"
 	done
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	is games "$(games)" "keen-ck4 keen-mol"
 	is_complete all/keen-mol true
 	is levels "$(find all/keen-mol/levels -name '*.tmj' | wc -l) $(jq '.counts.level' all/keen-ck4/index.json)" "4 3"
@@ -144,7 +150,7 @@ keen4_program() {
 	done
 	cp four/GAMEMAPS.SMP four/backup.map
 	echo 'Start Stop Length Name Class' >four/KEEN.MAP
-	expect 0 extract -q --no-page -o four.all four
+	expect 1 extract -q --no-page -o four.all four
 	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' four.all/index.json)" GAMEMAPS.SMP
 }
 
@@ -199,9 +205,12 @@ keen4_program() {
 	same_tree cut/graphics whole/graphics
 	# Without any layout chunks stay as they are, which is said.
 	keen4 four
-	expect 0 extract --no-page -o four.all four
-	says "four/EGAHEAD.SMP: warning: no known layout"
+	expect 1 extract --no-page -o four.all four
+	says "four/EGAHEAD.SMP: no known layout"
 	is_complete four.all false
+	expect 0 extract --no-page --layout "$archives/keen4/layout.json" -o four.known four
+	is_complete four.known true
+	is pictures "$(jq .counts.sprite four.known/index.json)" "$(jq '.classes.sprite.count' "$archives/keen4/layout.json")"
 }
 
 @test "renamed archives beside their program" {
@@ -211,7 +220,7 @@ keen4_program() {
 	cp "$archives/keen4/GAMEMAPS.SMP" game/levels.ck4
 	cp "$archives/keen4/AUDIO.SMP" game/SND.CK4
 	head -c 600 "$manual/exhume-egagrab.1" >game/CONFIG.CK4
-	expect 0 extract -q --no-page -o all game
+	expect 1 extract -q --no-page -o all game
 	is sources "$(jq -r '[.assets[].source] | unique | join(" ")' all/index.json)" "MYGFX.CK4 SND.CK4 levels.ck4"
 	expect 0 identify game
 	prints "game: game of keen: 137 chunk, 3 level, 6 pc_effect, 6 adlib_effect, 2 music;"
@@ -227,11 +236,11 @@ keen4_program() {
 
 @test "graphics in two files" {
 	keen4 game
-	expect 0 extract -q --no-page -o whole game
+	expect 1 extract -q --no-page -o whole game
 	head -c 3001 game/EGAGRAPH.SMP >game/EGA1.SMP
 	tail -c +3002 game/EGAGRAPH.SMP >game/ega2.smp
 	rm game/EGAGRAPH.SMP
-	expect 0 extract -q --no-page -o all game
+	expect 1 extract -q --no-page -o all game
 	diff -r -x '*.json' -x raw whole/graphics all/graphics
 	diff -r whole/graphics/raw all/graphics/raw
 	is sources "$(jq -r '[.assets[] | select(.kind == "chunk") | .source] | unique | join(" ")' all/index.json)" \
@@ -275,7 +284,7 @@ keen4_program() {
 	# What the game reads stands before it.
 	keen4 both
 	cp game/* both
-	expect 0 extract -q --no-page -o all both
+	expect 1 extract -q --no-page -o all both
 	is source "$(jq -r '[.assets[] | select(.kind == "level") | .source] | unique[]' all/index.json)" GAMEMAPS.SMP
 }
 
@@ -335,7 +344,7 @@ keen4_program() {
 	is folders "$(jq -c '[.games[].folder]' more/games.json)" '["","OTHER.CMP"]'
 	keen4 four
 	cp game/DREAMS.CMP four
-	expect 0 extract -q --no-page -o four.all four
+	expect 1 extract -q --no-page -o four.all four
 	is folders "$(jq -c '[.games[].folder]' four.all/games.json)" '["","DREAMS.CMP"]'
 }
 
@@ -349,4 +358,128 @@ keen4_program() {
 	is width "$(jq '.assets[] | select(.kind == "picture") | .width' all/index.json)" 320
 	expect 0 build -q -o new all
 	diff -r game new
+}
+
+# object TABLE SYMBOL: an object file as MakeOBJ writes it, on standard output; only the record of data has
+# a checksum.
+object() {
+	local size data
+	size=$(stat -c %s "$1")
+	data="\\xa0$(le16 $((size + 4)))\\x01\\x00\\x00"
+	printf '\x80\x03\x00\x01T\x00\x88\x0f\x00\x00\x00MakeOBJ v1.1\x00\x96\x0d\x00\x00\x01D\x08FAR_DATA\x00'
+	printf "\\x98\\x07\\x00\\x60$(le16 "$size")\\x02\\x03\\x01\\x00\\x90$(le16 $((${#2} + 7)))"
+	printf "\\x00\\x01\\x$(printf %02x "${#2}")$2\\x00\\x00\\x00\\x00$data"
+	cat "$1"
+	printf "\\x$({ printf "$data" && cat "$1"; } | od -An -v -tu1 |
+		awk '{ for (i = 1; i <= NF; i++) sum += $i } END { printf "%02x", (256 - sum % 256) % 256 }')"
+	printf '\x8a\x02\x00\x00\x00'
+}
+
+# The small Keen 4 with its tables in object files, named for the ending given.
+with_objects() {
+	mkdir "$1"
+	cp "$archives/keen4"/{EGAGRAPH,GAMEMAPS,AUDIO}.SMP "$1"
+	while read -r table symbol name; do
+		object "$archives/keen4/$table.SMP" "$symbol" >"$1/$name.OBJ"
+	done <<-END
+		EGAHEAD _EGAhead ${2}EHEAD
+		EGADICT _EGAdict ${2}EDICT
+		MAPHEAD _maphead ${2}MHEAD
+		AUDIOHHD _audiohead ${2}AHEAD
+		AUDIODCT _audiodict ${2}ADICT
+		TILEINFO _tileinfo ${2}TINFO
+	END
+}
+
+@test "tables in object files: named by their contents, read, and written back into them" {
+	with_objects game SMP
+	expect 0 identify game/*.OBJ game/*.SMP
+	prints "SMPEHEAD.OBJ: keen-object: Keen table in an object file (table graphics head, size 480" \
+		"SMPMHEAD.OBJ: keen-object: Keen table in an object file (table map head, size 402, levels 3" \
+		"(table Huffman dictionary, size 1024" "(table sound head, size 84" \
+		"GAMEMAPS.SMP: keen-maps: Keen levels (levels 3, packing carmack)" \
+		"EGAGRAPH.SMP: keen-egagraph: " "chunks 159" "AUDIO.SMP: keen-audio: "
+	capture "$EXHUME" extract -q --no-page -o work game
+	capture "$EXHUME" extract -q --no-page -o plain "$archives/keen4"
+	for folder in graphics levels sounds; do
+		diff -r -x manifest.json work/$folder plain/$folder
+	done
+	# An edit reaches the new table; all other bytes of its file stay.
+	sed -i '2s/^[0-9]*/7/' work/levels/00.background.csv
+	printf '\x00\x00' >>work/sounds/music-01.imf
+	expect 0 build -q -o new work
+	for name in SMPEHEAD SMPEDICT SMPADICT SMPTINFO; do
+		cmp game/$name.OBJ new/$name.OBJ
+	done
+	run ! cmp -s game/SMPMHEAD.OBJ new/SMPMHEAD.OBJ
+	is files "$(ls new | xargs)" "$(ls game | xargs)"
+	capture "$EXHUME" extract -q --no-page -o again new
+	cmp work/levels/00.background.csv again/levels/00.background.csv
+	cmp work/sounds/music-01.imf again/sounds/music-01.imf
+	# CKPatch loads tables, no object files.
+	expect 0 build -q --patch SMP.PAT -o patched work
+	grep -qx '%maphead MAPHEAD.SMP' patched/SMP.PAT
+	cmp game/SMPMHEAD.OBJ patched/SMPMHEAD.OBJ
+	expect 0 identify patched/MAPHEAD.SMP
+	prints "keen-maphead: "
+}
+
+@test "odd and damaged object files, and ones that only their public names tell" {
+	with_objects game SMP
+	mv game/SMPMHEAD.OBJ game/LEVELS.OBJ
+	mv game/SMPADICT.OBJ game/CODES.OBJ
+	expect 0 mapdump -v --list game/GAMEMAPS.SMP
+	says "head game/LEVELS.OBJ, dictionary none, tile information game/SMPTINFO.OBJ"
+	expect 0 snd2wav -v --list game/AUDIO.SMP
+	says "head game/SMPAHEAD.OBJ, dictionary game/CODES.OBJ"
+	poke game/LEVELS.OBJ 476 '\x01'
+	expect 0 mapdump --list game/GAMEMAPS.SMP
+	says "game/LEVELS.OBJ:0x44: warning: record 0xa0: checksum 0x01, expected 0x"
+	cut_to game/LEVELS.OBJ 400
+	expect 1 mapdump --list --head game/LEVELS.OBJ game/GAMEMAPS.SMP
+	says "game/LEVELS.OBJ:0x190: the object file ends before its end record"
+	expect 1 mapdump --list game/GAMEMAPS.SMP
+	# In files of the games' own names, too.
+	mv game/SMPEHEAD.OBJ game/EGAHEAD.OBJ
+	object "$archives/keen4/MAPHEAD.SMP" x >game/MAPHEAD.SMP
+	expect 0 mapdump --list game/GAMEMAPS.SMP
+	expect 0 egagrab --layout "$archives/keen4/layout.json" --list game/EGAGRAPH.SMP
+}
+
+@test "extract takes a program with tables, and one game of several" {
+	mkdir game
+	cp "$archives/dreams"/DREAMS.??? game
+	program_of TABLES.BIN dreams/{EGAHEAD,EGADICT,MAPHEAD,MAPDICT,AUDIOHHD,AUDIODCT}.MOL
+	expect 1 extract -q --no-page -o none game
+	says "give --exe FILE"
+	says_not "exhume egagrab"
+	expect 0 extract -q --no-page --exe TABLES.BIN -o all game
+	expect 0 extract -q --no-page -o whole "$archives/dreams"
+	for folder in graphics levels sounds; do
+		diff -r -x manifest.json all/$folder whole/$folder
+	done
+	# Tables that it lacks are still found beside the archives; one of no use is an error.
+	cp "$archives/dreams"/*.MOL game
+	program_of FEW.BIN dreams/{MAPHEAD,MAPDICT}.MOL
+	expect 0 extract -q -f --no-page --exe FEW.BIN -o all game
+	is head "$(jq -r .tables.head.file all/graphics/manifest.json)" EGAHEAD.MOL
+	expect 1 extract -q --no-page --exe "$archives/dreams/DREAMS.MAP" -o all2 game
+	says "DREAMS.MAP:0x0: not a DOS program"
+	expect 1 extract -q --exe FEW.BIN -o digger "$archives/digger"
+	says "no game of Keen"
+	dreams both
+	keen4 both
+	expect 0 extract -q --no-page --game mol -o mol both
+	is games "$(cd mol && echo keen-*)" keen-mol
+	expect 1 extract -q --game three -o three both
+	says "both: no game is called three; there are: keen-"
+	expect 1 extract -q --game zgi -o three both
+	# Without a sign which game it is, the two read the names of sounds differently.
+	mkdir loud
+	cp "$archives/zvision/EVENING.RLF" loud
+	head -c 3000 "$archives/zvision/HILLS.TGA" >loud/a001n2ab.raw
+	for name in nemesis zgi; do
+		expect 0 extract -q --no-page --game $name -o loud.$name loud
+	done
+	run ! cmp -s loud.*/a001n2ab.raw.wav
 }

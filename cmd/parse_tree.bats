@@ -75,15 +75,19 @@ open_door="(141 13f (141 13b (141 131 842)) (142 134 917))"
 
 @test "the wiki's example" {
 	toy
-	expect 0 parse-tree game "open door"
+	expect 0 parse-tree --format seed game "open door"
 	is tree "$output" "$open_door"
 	is words "$stderr" ""
-	expect 0 parse-tree --all game "open door"
+	expect 0 parse-tree game "Open doors"
+	is words "$output" "(ROOT S (ROOT CVERB (ROOT ART open)) (DOBJ PRON doors))"
+	expect 0 parse-tree --all --most 1 game "open door"
+	prints "0: 1 8 10 12: (ROOT S (ROOT CVERB (ROOT ART open)) (DOBJ PRON door))"
+	expect 0 parse-tree --format seed --all game "open door"
 	is all "$output" "open door: 3 derivations
 0: 1 8 10 12: $open_door
 1: 3 8 10 9 12: (141 13f (141 13b (141 131 842)) (141 13d (141 134 917)))
 2: 4 6 10 12: (141 13f (141 13b (141 131 842) (141 134 917)))"
-	expect 0 parse-tree --all --most 1 game "open door"
+	expect 0 parse-tree --format seed --all --most 1 game "open door"
 	is one "$output" "open door: 3 derivations, of which the first are
 0: 1 8 10 12: $open_door"
 }
@@ -111,7 +115,7 @@ door open	syntax		100:917 800:842	"
 	toy
 	printf 'open door\nopen gte\n\nopen open\nopen key is open\n' >lines
 	expect 0 parse-tree game --sentences lines
-	"$EXHUME" parse-tree -q game --sentences lines >trees
+	"$EXHUME" parse-tree --format seed -q game --sentences lines >trees
 	printf '%s\n\n\n\n\n' "$open_door" | diff - trees
 	says "line 2: 'open gte': unknown word 'gte', nearest: gate" \
 		"line 4: 'open open': can't parse it from word 2 on, 'open': expected noun or the end" \
@@ -179,18 +183,18 @@ look 7
 
 @test "files of their own instead of a game" {
 	toy
-	expect 0 parse-tree --vocab game/vocab.000 --grammar game/VOCAB.900 "open door"
+	expect 0 parse-tree --format seed --vocab game/vocab.000 --grammar game/VOCAB.900 "open door"
 	is tree "$output" "$open_door"
-	expect 0 parse-tree --vocab game/vocab.000 --grammar game/VOCAB.900 "open doors"
+	expect 0 parse-tree --format seed --vocab game/vocab.000 --grammar game/VOCAB.900 "open doors"
 	says "unknown word 'doors', nearest: door"
-	expect 0 parse-tree --vocab game/vocab.000 --grammar game/VOCAB.900 --suffixes game/vocab.901 "open doors"
+	expect 0 parse-tree --format seed --vocab game/vocab.000 --grammar game/VOCAB.900 --suffixes game/vocab.901 "open doors"
 	is tree "$output" "$open_door"
 	tail -c +3 game/vocab.000 >bare
 	mkdir other
 	cp game/VOCAB.900 game/vocab.901 other
 	expect 1 parse-tree other "open door"
 	says "other: the game has no words: vocab 0 is missing"
-	expect 0 parse-tree --vocab bare other "open door"
+	expect 0 parse-tree --format seed --vocab bare other "open door"
 	is tree "$output" "$open_door"
 	rm game/vocab.901
 	expect 0 parse-tree game "open door"
@@ -200,13 +204,13 @@ look 7
 
 @test "what interpreters make of a line" {
 	toy
-	expect 0 parse-tree -q game "o'pen -door-" "open - door" "op.en,door"
+	expect 0 parse-tree --format seed -q game "o'pen -door-" "open - door" "op.en,door"
 	is sierra "$output" "$open_door
 (141 13f (141 13b (141 131 842)))"
-	expect 0 parse-tree -q --interpreter freesci game "open - door" "open,door"
+	expect 0 parse-tree --format seed -q --interpreter freesci game "open - door" "open,door"
 	is freesci "$output" "$open_door
 $open_door"
-	expect 0 parse-tree -q --interpreter scummvm game "open ? door"
+	expect 0 parse-tree --format seed -q --interpreter scummvm game "open ? door"
 	is scummvm "$output" "$open_door"
 	words="open door key door key door key door key door key door"
 	expect 0 parse-tree --format tsv game "$words"
@@ -223,7 +227,7 @@ $open_door"
 
 @test "a session remembers what was named" {
 	toy
-	expect 0 parse-tree -q --session game "open it" "open key" "open it" "open door" "open it"
+	expect 0 parse-tree --format seed -q --session game "open it" "open key" "open it" "open door" "open it"
 	is trees "$output" "
 ${open_door/917/7e7}
 ${open_door/917/7e7}
@@ -232,7 +236,7 @@ $open_door"
 	# When it is told why, the referent is what it was then.
 	expect 0 parse-tree --session game "open door" "it it" "open key"
 	says "'it it': can't parse it from word 1 on, 'it': expected verb"
-	run -0 --separate-stderr "$EXHUME" parse-tree "$EXHUME_TESTDATA/archives/sci0" "light it"
+	run -0 --separate-stderr "$EXHUME" parse-tree --format seed "$EXHUME_TESTDATA/archives/sci0" "light it"
 	[[ $stderr == *"'it': expected "*"; a pronoun has nothing to refer to yet (see --session)" ]]
 }
 
@@ -241,7 +245,7 @@ $open_door"
 	# Sections: synonyms (917 becomes 7e7), Said (/7e7), the end.
 	printf "\x82\x00$(le16 3)$(le16 10)$(le16 0x917)$(le16 0x7e7)\xff\xff$(le16 4)$(le16 8)\xf2\x07\xe7\xff$(le16 0)" \
 		>game/script.007
-	expect 0 parse-tree --synonyms 7 game "open door"
+	expect 0 parse-tree --format seed --synonyms 7 game "open door"
 	is tree "$output" "${open_door/917/7e7}"
 	expect 1 parse-tree --synonyms 8 game "open door"
 	says "game: no script 8"
@@ -252,7 +256,7 @@ $open_door"
 	one=$output
 	expect 0 parse-tree -q --said-script 6-9 --format tsv game "open key"
 	is range "$output" "$one"
-	expect 0 parse-tree --said-script 7 game "open key" "open door"
+	expect 0 parse-tree --format seed --said-script 7 game "open key" "open door"
 	is matches "$output" "${open_door/917/7e7}
   match               /key  (script 7, offset 14)
 $open_door
@@ -268,7 +272,7 @@ $open_door
 
 @test "Said specs, as text and as bytes, and why they fail" {
 	toy
-	expect 0 parse-tree --why --said 'open/door' --said 'F2 09 17 ff' --said 'open>' --said 'open/key' game "open gate"
+	expect 0 parse-tree --format seed --why --said 'open/door' --said 'F2 09 17 ff' --said 'open>' --said 'open/key' game "open gate"
 	is matches "$output" "$open_door
   match               open/door
   match               /door
@@ -518,7 +522,7 @@ vectors() {
 
 @test "the spec's trees on a real game" {
 	[ -d "$template" ] || skip "no real data"
-	expect 0 parse-tree "$template" "open door" "look at the door" "put key down"
+	expect 0 parse-tree --format seed "$template" "open door" "look at the door" "put key down"
 	is trees "$output" "(141 13f (141 13b (141 12f 40b)) (142 13d (141 139 (141 130 83e))))
 (141 13f (141 13b (141 12f 421) (144 133 ca)) (142 13d (145 131 1) (141 139 (141 130 83e))))
 (141 13f (141 13b (141 12f 428)) (142 13d (141 139 (141 130 7e7))) (144 137 143))"

@@ -10,8 +10,8 @@ enum {
 };
 
 /* As enum parse_format, and enum exh_sci_interpreter. */
-static const char *const format_choices[] = { "auto", "tree", "tsv", "ascii",
-					      "dot",  "json", NULL };
+static const char *const format_choices[] = { "auto", "tree", "tsv",  "ascii",
+					      "dot",  "json", "seed", NULL };
 
 static const char *const words_choices[] = { "11", "frequent", "first", NULL };
 
@@ -21,7 +21,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("sentences", "FILE", struct parse_request, sentences),
 	  .help = "a file of sentences, one per line; - is standard input" },
 	{ CHOICE_OPTION("format", "NAME", struct parse_request, format, format_choices),
-	  .help = "tree, tsv, ascii, dot, json; auto: by -o, else tree" },
+	  .help = "tree, seed, tsv, ascii, dot, json; auto: by -o, else tree" },
 	{ FLAG_OPTION("all", struct parse_request, all),
 	  .help = "list every derivation, in the order of the rules" },
 	{ NUMBER_OPTION("most", "N", struct parse_request, most, 1, MAX_DERIVATIONS),
@@ -104,7 +104,7 @@ const struct command cmd_parse_tree = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &parse_run_fields, &grammar_fields,
 						   &parse_coverage_fields, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct parse_request, common),
 	.defaults = &defaults,

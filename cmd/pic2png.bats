@@ -182,7 +182,10 @@ pixel() {
 	says "empty"
 	printf '\x12\0\0\0' >other
 	expect 1 pic2png other
-	says "other:0x0: byte 12 where a command is expected"
+	says "other:0x0: byte 0x12 where a command is expected"
+	printf '\x26\0\2\1' >other
+	expect 1 pic2png other
+	says "other:0x0: header 26 00: a pic of SCI1.1"
 	pic nothing '\xff'
 	expect 0 pic2png nothing
 	is white "$(colors nothing.visual.png 60800)" "60800 ff ff ff"

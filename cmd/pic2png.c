@@ -196,7 +196,7 @@ const struct command cmd_pic2png = {
 	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_pic_fields,
 								 &sci_pic_steps_fields),
 						   &sci_pic_pack_fields, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

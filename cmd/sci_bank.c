@@ -53,7 +53,7 @@ const struct command cmd_sci_bank = {
 	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_bank_fields),
 						   &sci_bank_fields, NULL },
 	.documents = (const struct document *const[]){ &sci_bank_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

@@ -392,9 +392,10 @@ convert() {
 }
 
 # repacked: c is packed, and has the same resources as before.
+# repacked [WARNING]: the same resources come of it, without another word
 repacked() {
 	expect 0 sci-pack -f -o new c
-	silent
+	if [ $# = 0 ]; then silent; else says "$1"; fi
 	resources new now
 	same_tree was now
 }
@@ -430,7 +431,7 @@ repacked() {
 	for file in c/script.*[0-9].txt c/vocab.*.json; do
 		echo >>"$file"
 	done
-	repacked
+	repacked 'first: 4 "Print" is Clone'
 	# A string of a script, a word, a string of a text.
 	convert "$EXHUME_TESTDATA/archives/sci0"
 	script=$(ls c/script.*.strings.tsv | head -n 1)

@@ -20,6 +20,21 @@ digger=$archives/digger
 	expect 0 sci-run --input again --state two.tsv "$digger"
 	cmp one.tsv two.tsv
 	grep -q 'key 65' again
+	# A joystick is another way to walk.
+	printf '5 N\n1 joy 3\n10 N\n' >walk
+	expect 0 sci-run -f --input walk --record again --state one.tsv "$lodge"
+	grep -q '^1 .*joy 3$' again
+	expect 0 sci-run -f --input again --state two.tsv "$lodge"
+	cmp one.tsv two.tsv
+	is "steps to the right" "$(awk 'NR == 6 { x = $5 } END { print ($5 > x) }' one.tsv)" 1
+	# As an act, among others.
+	printf 'wait 5\njoy 3\nwait 2\njoy 3\nwait 6\nexpect ego.x=136\n' >walk
+	expect 0 sci-run --stop-on-fault --input walk "$lodge"
+	for wrong in '1 joy 9' 'joy 9' 'joy' 'joy 3 3' 'joy x'; do
+		echo "$wrong" >walk
+		expect 1 sci-run --input walk "$lodge"
+		says "walk: line 1"
+	done
 }
 
 @test "the maps that the screen comes from can be shown" {
@@ -174,7 +189,7 @@ visit() {
 		wait 60
 	END
 	grep -q '^\[room 1, score [0-9]*\] > look$' words
-	grep -q '^  claimed by RoomScript, script 1: display$' words
+	grep -q '^  claimed by RoomScript, script 1: view$' words # the texts say "view"
 	visit template-redux <<-'END'
 		wait until text ~ /Where to/
 		type "10" enter

@@ -72,12 +72,12 @@ static int check_debugger(const struct command *self, struct sci_run_options *op
 	return options->debugs ? run_check_debugger(self, &options->run) : EXIT_DONE;
 }
 
-/* What a script would press, or a single run would leave. */
+/* What a script would press, or a single run would leave. --smoke may begin with some. */
 static bool is_of_single_run(const struct sci_run_options *options)
 {
 	const struct run_options *run = &options->run;
+	const bool begins = !options->smokes && (run->input || run->load_state);
 	const void *const given[] = {
-		run->input,	    run->load_state,
 		run->save_state,    run->range_text,
 		run->state,	    run->events,
 		options->trace,	    options->state_json,
@@ -91,7 +91,7 @@ static bool is_of_single_run(const struct sci_run_options *options)
 	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
 		if (given[i])
 			return true;
-	return run->frames.given || run->from.given || run->to.given ||
+	return begins || run->frames.given || run->from.given || run->to.given ||
 	       options->cycles.given || run->restart_input || run->every ||
 	       run->transcript_format || options->device || options->show ||
 	       options->has_pointer || options->has_transitions || options->debugs ||
@@ -108,8 +108,10 @@ static int check_alone(const struct command *self, const struct sci_run_options 
 	if (is_of_single_run(options))
 		return opt_usage_error(
 			self,
-			"%s takes no input, and has none of the outputs of a single run",
-			options->smokes ? "--smoke" : "--monkey");
+			options->smokes
+				? "--smoke has none of the outputs of a single run"
+				: "--monkey takes no input, and has none of the outputs "
+				  "of a single run");
 	if (options->smokes && run->record)
 		return opt_usage_error(self, "--smoke records nothing");
 	if (!options->smokes && (run->tap || run->junit || options->room.given))
@@ -132,6 +134,13 @@ static int check(const struct command *self, void *context)
 	run->own[2] = (struct run_output){ "state_json", options->state_json, false };
 	if (options->sentences.given && !options->smokes)
 		return opt_usage_error(self, "--most-sentences needs --smoke");
+	if (options->prelude_cycles.given && !options->smokes)
+		return opt_usage_error(self, "--prelude-cycles needs --smoke");
+	if ((options->known || options->write_known) && !options->smokes)
+		return opt_usage_error(self, "--known and --write-known need --smoke");
+	if (options->prelude_cycles.given && (run->input || run->load_state))
+		return opt_usage_error(self, "--prelude-cycles is for --smoke without "
+					     "--input and --load-state");
 	if (options->smokes || options->monkey.given)
 		return check_alone(self, options);
 	status = check_debugger(self, options);
@@ -165,6 +174,13 @@ static const struct opt option_table[] = {
 	{ INTEGER_OPTION("most-sentences", "N", struct sci_run_options, sentences, 0,
 			 INT32_MAX),
 	  .help = "most sentences of a room for --smoke; default: 500" },
+	{ INTEGER_OPTION("prelude-cycles", "N", struct sci_run_options, prelude_cycles, 0,
+			 INT32_MAX),
+	  .help = "smoke: most cycles until the player may type; default: 3000" },
+	{ TEXT_OPTION("known", "FILE", struct sci_run_options, known),
+	  .help = "smoke: findings that are accepted, a line each" },
+	{ TEXT_OPTION("write-known", "FILE", struct sci_run_options, write_known),
+	  .files = OPT_MADE, .help = "smoke: write all findings as lines for --known" },
 	{ INTEGER_OPTION("monkey", "N", struct sci_run_options, monkey, 1, INT32_MAX),
 	  .files = OPT_MADE_BESIDE,
 	  .help = "play N cycles by chance, and shrink what makes a fault" },
@@ -196,7 +212,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("no-mouse", struct sci_run_options, has_no_mouse),
 	  .help = "the game finds no mouse" },
 	{ INTEGER_OPTION("score", "N", struct sci_run_options, score, 0, UINT16_MAX),
-	  .help = "global variable that has the score; default: 15" },
+	  .help = "global variable that has the score; default: 14 after the game's" },
 	{ TEXT_OPTION("transcript", "FILE", struct sci_run_options, run.transcript),
 	  .files = OPT_MADE, .help = "write what is typed, understood and said" },
 	{ CHOICE_OPTION("transcript-format", "NAME", struct sci_run_options,
@@ -251,7 +267,7 @@ const struct command cmd_sci_run = {
 	.documents = (const struct document *const[]){ &sci_vm_state_document,
 						       &coverage_document, NULL },
 	.sets = sets,
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_run_options, run.common),
 	.converter = &converter,

@@ -27,22 +27,57 @@ misbehaving() {
 }
 
 @test "games without vocabulary, pictures, fonts, sounds, views" {
-	for gone in 'vocab.*' vocab.000 vocab.900 vocab.996 vocab.999 'pic.*' 'font.*' 'cursor.*' \
+	for gone in vocab.000 vocab.900 vocab.996 vocab.999 'pic.*' 'font.*' 'cursor.*' \
 		'patch.*' 'sound.*' 'view.*' 'text.*' script.001 script.255 script.999; do
 		lacking "$gone"
 		expect 0 sci-run -f --frames 60 --state s.tsv --wav s.wav game
 	done
+	lacking 'vocab.*'
+	expect 1 sci-run --frames 60 game
+	says "no room was reached"
 	lacking script.000
 	expect 1 sci-run --frames 60 game
 	says "the game has no script 0"
 	# Why there is no picture is said, too.
 	lacking vocab.997
 	expect 1 sci-run --frames 60 -o none.gif game
-	says "no picture, expected at least one" "the game has no selector play"
+	says "no vocab.997: selectors have the numbers that are usual" "no picture, expected"
 	[ ! -e none.gif ]
 	lacking 'view.*'
 	expect 0 sci-run --frames 60 --json game
 	holds - '.results[0].missing > 0' <<<"$output"
+}
+
+@test "what a game asks for and does not get is said once, with the reason" {
+	unpacked
+	printf '\x80\0\1\x80\0\0\0\0\0\0\0\0' >game/view.000
+	printf '\x81\0\5\5' >game/pic.001
+	rm game/sound.000
+	expect 0 sci-run --frames 100 game
+	is view "$(grep -c 'game/view.000: warning: the game asks for view 0: ' <<<"$stderr")" 1
+	is pic "$(grep -c 'game/pic.001: warning: the game asks for pic 1: .*0x05' <<<"$stderr")" 1
+	is sound "$(grep -c 'warning: the game asks for sound 0: it has none' <<<"$stderr")" 1
+	expect 1 sci-run --strict --frames 60 game
+	expect 1 sci-run --smoke game
+	prints "missing resource view 0 ("
+}
+
+@test "interpreters before 0.000.502 are known by their program" {
+	unpacked
+	printf 'version 0.000.490' >game/sierra.exe
+	expect 0 sci-run --frames 60 --format raw -o old.raw game
+	printf 'version 0.000.685' >game/sierra.exe
+	expect 0 sci-run --frames 60 --format raw -o new.raw game
+	! cmp -s old.raw new.raw
+}
+
+@test "kernel functions of unknown names are bound by their numbers" {
+	unpacked
+	sed -i 's/Animate/Anymate/; s/DrawPic/DrawPik/' game/vocab.999
+	expect 0 sci-run --frames 60 --format hash -o got game
+	says 'vocab.999: 2 unknown names of kernel functions, bound by number; first: 8 "DrawPik" is DrawPic'
+	expect 0 sci-run --frames 60 --format hash -o wanted "$lodge"
+	cmp got wanted
 }
 
 @test "a game that takes no events is reported, with its place" {
@@ -57,6 +92,12 @@ misbehaving() {
 	says "no events for 20 s" "vault::init"
 	expect 0 sci-run --frames 200 "$lodge"
 	says_not "no events"
+}
+
+@test "a stack of 256 KiB is enough" {
+	ulimit -s 256
+	expect 0 sci-run --frames 10 --wav a.wav -o a.gif "$archives/lodge"
+	expect 0 sci-run --smoke --room 2 "$archives/lodge"
 }
 
 @test "scripts that draw outside, open a thousand windows, divide by zero" {

@@ -81,6 +81,8 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 	if (r->pack && (!r->strings || !r->common.output || count != 1 || r->format))
 		return opt_usage_error(self, "--pack needs --strings, one game, and -o "
 					     "FOLDER, and takes no --format");
+	if ((r->known || r->write_known) && !r->lint)
+		return opt_usage_error(self, "--known and --write-known need --lint");
 	if (r->encoding && !r->strings)
 		return opt_usage_error(self, "--encoding needs --strings");
 	if (!mode->has_specs && r->words)
@@ -187,6 +189,10 @@ static const struct opt option_table[] = {
 	  .help = "list the calls of kernel functions, with arguments" },
 	{ FLAG_OPTION("lint", struct sci_script_request, lint),
 	  .help = "list what is probably wrong" },
+	{ TEXT_OPTION("known", "FILE", struct sci_script_request, known),
+	  .help = "lint: leave out these findings, a line each; others set status 1" },
+	{ TEXT_OPTION("write-known", "FILE", struct sci_script_request, write_known),
+	  .files = OPT_MADE, .help = "lint: write all findings as lines for --known" },
 	{ FLAG_OPTION("strings", struct sci_script_request, strings),
 	  .help = "list the strings in scripts as TSV" },
 	{ TEXT_OPTION("pack", "FILE", struct sci_script_request, pack),
@@ -239,7 +245,7 @@ const struct command cmd_sci_script = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &sci_script_result_fields, NULL },
 	.documents = (const struct document *const[]){ &sci_script_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),
 	.converter = &converter,

@@ -274,7 +274,7 @@ spoil() {
 		expect 0 sci-unpack --verify --containers p
 	done <<-'EOF'
 		view.001| can't be decoded: flags 0xee
-		pic.001| can't be decoded: byte EE where a command is expected
+		pic.001| can't be decoded: byte 0xEE where a command is expected
 		font.000| can't be decoded: 61166 glyphs: expected 1 to 256
 		sound.001| can't be decoded: a sound's first byte is 0xEE, expected 0 or 2
 		vocab.900| can't be decoded: rule 0: symbols above 0xFFF

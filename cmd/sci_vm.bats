@@ -141,13 +141,12 @@ step 105, acc S001+0072, prev #0000, sp 12, rest 0
 	expect 0 sci-script --assemble a.txt -o g/script.000 "$digger"
 	expect 0 sci-vm --trace-level 2 --run 0:0 -o a g
 	object=$(sed -n '/^I 2 /s/.* a=\(S[^ ]*\).*/\1/p' a)
-	init=$("$EXHUME" sci-script g | sed -n 's/.*method.#\([0-9]*\) = .*/\1/p')
 	# Another host's GetPort writes, sends a message, and answers something else.
 	sed -n '1,/^I 3 /p' a >b
 	cat >>b <<-END
 		M 3 G0 #0005 $object
 		X 3 event 1 2 3 4 5
-		X 3 send $object ${init//[!0-9]/}
+		X 3 send $object state
 		I 4 000:0013 35 ldi 7 a=$object p=#0000 sp=4 r=0 x=3 s=$object
 		I 5 000:0015 48 ret a=#0007 p=#0000 sp=4 r=0 x=3 s=$object
 		M 5 Y1.0 #0000 #0041

@@ -178,6 +178,26 @@ puzzle:10 {
 	[ -z "$(command -v dot)" ] || dot -Tsvg g.dot >/dev/null
 }
 
+@test "all scripts of a game, loose ones and those in archives" {
+	sample shaft
+	room shaft/GN10.SCR
+	expect 0 scr-inspect -q shaft
+	prints "# shaft/GN10.SCR" "# shaft/SCRIPTS.ZFS/MOLE.SCR" "puzzle:10 {"
+	expect 0 scr-inspect -q --json shaft
+	is scripts "$(jq -c '.results[0].scripts | [.[] | [.file, (.puzzles | length)]]' <<<"$output")" \
+		'[["shaft/GN10.SCR",1],["shaft/SCRIPTS.ZFS/MOLE.SCR",1]]'
+	expect 0 scr-inspect --lint shaft
+	prints "shaft/GN10.SCR:5:1: key 21 is read, but nothing in these scripts writes it"
+	expect 0 scr-inspect --xref shaft
+	prints "shaft/SCRIPTS.ZFS/MOLE.SCR:7:"
+	printf 'a' >shaft/bad.scr
+	expect 1 scr-inspect --json shaft
+	is good "$(jq -c '.results[0] | [.status, (.scripts | length)]' <<<"$output")" '["failed",2]'
+	mkdir empty
+	expect 1 scr-inspect empty
+	says "empty: no game"
+}
+
 @test "wrong usage" {
 	room a.scr
 	expect 2 scr-inspect

@@ -152,7 +152,7 @@ const struct command cmd_text_dump = {
 	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_strings_fields),
 						   &sci_text_result_fields,
 						   &text_pack_fields, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	COMMAND_REQUEST(struct text_dump_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

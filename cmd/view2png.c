@@ -85,7 +85,7 @@ const struct command cmd_view2png = {
 		(const struct fields *const[]){ SCI_RESOURCES(&sci_view_fields), NULL },
 	.documents = (const struct document *const[]){ &view_manifest_document,
 						       &sheet_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

@@ -243,6 +243,24 @@ dorr${tab}door${tab}100${tab}83e"
 	expect 1 vocab-dump --strict vocab.000
 }
 
+@test "extract and runs warn of a garbled vocabulary, once and counted" {
+	local how
+	expect 0 sci-unpack -q -o game "$archives/digger"
+	# The second letters of some words.
+	for at in 96 120 150; do
+		printf '\5' | dd of=game/vocab.000 bs=1 seek=$at conv=notrunc status=none
+	done
+	for how in "extract --dry-run" "sci-run --frames 2" "sci-run --smoke" "sci-script --kernel -o -"; do
+		expect 0 $how game
+		is "$how" "$(grep -c 'warning: .* more; -v lists' <<<"$stderr")" 1
+		says_not garbled
+	done
+	expect 0 extract -v --dry-run game
+	[ "$(grep -c 'vocab.000: ' <<<"$stderr")" -gt 1 ]
+	expect 1 extract --strict --dry-run game
+	expect 1 sci-unpack --verify game
+}
+
 @test "sci-unpack --verify says the same of a garbled vocabulary" {
 	game
 	poke game/Vocab.000 56 '\1'

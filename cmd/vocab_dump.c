@@ -113,7 +113,7 @@ const struct command cmd_vocab_dump = {
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.results = (const struct fields *const[]){ &vocab_result_fields, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_LOOSE,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct vocab_dump_request, common),
 	.defaults = &defaults,

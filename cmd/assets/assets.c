@@ -124,25 +124,79 @@ static void load_one(void *context, size_t i)
 static size_t load_all(struct assets *assets, const struct report *report)
 {
 	const struct asset_kind *kind = assets->kind;
+	struct common common = *report->common;
 
+	/* Where a bar counts all files of a run, another one would disturb it. */
+	if (report->total && report->total->count)
+		common.progress = PROGRESS_NEVER;
 	if (!kind->read && !kind->source->load)
 		return assets->count;
 	if (assets->count > 1 && !report->held)
-		return jobs_run(report->common, report->command, assets->count, load_one,
+		return jobs_run(&common, report->command, assets->count, load_one,
 				assets);
 	for (size_t i = 0; i < assets->count; i++)
 		load_one(assets, i);
 	return assets->count;
 }
 
-static void report_item_notes(const struct exh_notes *notes, const char *file,
+static bool has_warning(const struct exh_notes *notes, const char *text)
+{
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		if (note->severity == EXH_WARNING && !strcmp(note->text, text))
+			return true;
+	return false;
+}
+
+/* Assets from first up to end that have the same warning. */
+static size_t count_same(const struct assets *assets, size_t first, size_t end,
+			 const char *text)
+{
+	size_t count = 0;
+
+	for (size_t i = first; i < end; i++)
+		count += has_warning(&assets->items[i].load_notes, text) ||
+			 has_warning(&assets->items[i].notes, text);
+	return count;
+}
+
+/* The first asset with a warning counts the others, which -v lists. */
+static void report_asset_warning(const struct assets *assets, size_t i, const char *file,
+				 const char *name, const struct exh_note *note,
+				 struct report *report)
+{
+	const char *colon = *name ? ": " : "";
+	const bool lists = report->common->verbosity > 0 || report->common->strict;
+	const size_t others =
+		lists ? 0 : count_same(assets, i + 1, assets->count, note->text);
+
+	if (!lists && count_same(assets, 0, i, note->text))
+		report_repeat(report, file, note->offset, "%s%s%s", name, colon,
+			      note->text);
+	else if (others)
+		report_warning(report, file, note->offset,
+			       "%s%s%s (and %zu more such; -v lists them)", name, colon,
+			       note->text, others);
+	else
+		report_warning(report, file, note->offset, "%s%s%s", name, colon,
+			       note->text);
+}
+
+static void report_item_notes(const struct assets *assets, size_t i,
+			      const struct exh_notes *notes, const char *file,
 			      const char *name, struct report *report)
 {
 	const char *colon = *name ? ": " : "";
 
+	if (assets->is_lenient && assets->kind->is_whole && !assets->items[i].status) {
+		report_remarks(report, file, name, notes);
+		return;
+	}
 	for (const struct exh_note *note = notes->first; note; note = note->next)
-		(note->severity == EXH_DAMAGE ? report_error : report_warning)(
-			report, file, note->offset, "%s%s%s", name, colon, note->text);
+		if (note->severity == EXH_DAMAGE)
+			report_error(report, file, note->offset, "%s%s%s", name, colon,
+				     note->text);
+		else
+			report_asset_warning(assets, i, file, name, note, report);
 	if (notes->damage_count && !notes->first)
 		report_error(report, file, EXH_NO_OFFSET,
 			     "%s%sdamaged; no memory is left to say where", name, colon);
@@ -151,17 +205,17 @@ static void report_item_notes(const struct exh_notes *notes, const char *file,
 }
 
 /* Notes, then the failure. */
-static void report_item(const struct loaded_asset *item, bool named,
-			struct report *report)
+static void report_item(const struct assets *assets, size_t i, struct report *report)
 {
+	const struct loaded_asset *item = &assets->items[i];
 	const struct asset *asset = &item->asset;
 	const char *label = asset->label ? asset->label : asset->name;
 	const char *container = asset->container ? asset->container : asset->file;
-	const char *name = named ? label : "";
+	const char *name = assets->game ? label : "";
 	struct exh_error err = item->err;
 
-	report_item_notes(&item->load_notes, container, name, report);
-	report_item_notes(&item->notes, asset->file, name, report);
+	report_item_notes(assets, i, &item->load_notes, container, name, report);
+	report_item_notes(assets, i, &item->notes, asset->file, name, report);
 	if (!item->status)
 		return;
 	if (*name)
@@ -183,11 +237,11 @@ bool assets_load(struct assets *assets, struct report *report)
 	if (assets->count && kind->open && !kind->open(assets->options, assets, report))
 		return false;
 	if (load_all(assets, report) < assets->count) {
-		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 		return false;
 	}
 	for (size_t i = 0; i < assets->count; i++)
-		report_item(&assets->items[i], assets->game, report);
+		report_item(assets, i, report);
 	return true;
 }
 

@@ -80,6 +80,7 @@ struct asset_kind {
 	const struct asset_source *source;
 	unsigned code;	      /* the source's own number of the kind */
 	const void *defaults; /* options when none are given; NULL: it has none */
+	bool is_whole;	      /* what is damaged is written, too: nothing is left out */
 	size_t memory_limit;  /* bytes, of an asset's arena; 0: 16 MiB */
 	/* What all assets of an input need (the instruments of sounds), into
 	 * assets->shared, in assets->arena. False: the report has why. May be NULL. */
@@ -158,7 +159,8 @@ struct asset_room {
 	 * or by name without one. picture_kind is NULL: none. */
 	const char *kind, *name, *picture_kind, *picture_name;
 	unsigned number, picture_number;
-	bool is_start; /* where the game begins, as far as that is known */
+	struct json *title; /* what the game's code calls it, taken over; NULL: unknown */
+	bool is_start;	    /* where the game begins, as far as that is known */
 };
 
 /* Where a game's relations go. What was added may be added again, but rooms. */
@@ -178,6 +180,32 @@ struct asset_left_out {
 	const char *instead; /* the source of the file that counts; may be NULL */
 };
 
+/* What the command line wishes for a game. */
+struct game_wishes {
+	/* A program with tables of archives, and the layout of graphics, a file or a
+	 * name; NULL: found by themselves. */
+	const char *exe, *layout;
+	const char *game; /* "nemesis" or "zgi"; others, and NULL: found by itself */
+};
+
+/*
+ * Loose files: those of the folders of --loose, which count before a game's own.
+ */
+
+struct loose_files {
+	struct loose_file {
+		char *path;	       /* owned */
+		unsigned type, number; /* of the resource, as the family numbers them */
+	} * items;
+	size_t count, capacity;
+};
+
+void loose_files_free(struct loose_files *files);
+
+/* How indexes call a file in one of the folders: "PATCHES/view.003" of
+ * mods/PATCHES/view.003. To be freed; NULL: it is in none of them. */
+char *loose_file_name(const struct common *common, const char *path);
+
 /* A kind of game: opens a folder, or the game's main file. */
 struct game_type {
 	const char *name;
@@ -185,8 +213,9 @@ struct game_type {
 	const struct asset_kind *const *kinds; /* NULL-terminated */
 	const struct asset_packer *packers;    /* up to one without a name */
 	const char *const *subcommands; /* that such a game is for; NULL-terminated */
-	/* Is there such a game at this path? Cheap: by names of files and first bytes. */
-	bool (*is_at)(const char *path);
+	/* Is there such a game at this path? Cheap: by names of files and first bytes.
+	 * files: those of the folder; NULL: it is a file. */
+	bool (*is_at)(const char *path, const struct files *files);
 	bool is_single_file; /* never a folder */
 	bool is_rest;	     /* where another type is, its files are that one's */
 	bool is_identified;  /* is_at is not cheap: it identifies the file */
@@ -214,15 +243,21 @@ struct game_type {
 	/* The family's own structure. NULL: the report has why. */
 	void *(*open)(const char *path, struct report *report);
 	/* Where several games can be at one path: their names, NULL-terminated, each to
-	 * be freed, and open for one of them. May be NULL. */
-	char **(*list)(const char *path);
-	void *(*open_one)(const char *path, const char *name, struct report *report);
-	/* True if a file in the folder of such a game, which could be a game by itself,
-	 * is a part of it. May be NULL. */
+	 * be freed. May be NULL. */
+	char **(*list)(const struct files *files);
+	/* As open, for the game of that name (NULL: the first), and with the wishes of
+	 * the command line (NULL: none). May be NULL, but not with list. */
+	void *(*open_as)(const char *path, const char *name,
+			 const struct game_wishes *wishes, struct report *report);
+	/* Lists what counts in the folders of --loose; faults are reported when the game
+	 * is opened. NULL: such games have no loose files. */
+	void (*find_loose)(const struct common *common, struct loose_files *out);
+	/* True if a file or folder in the folder of such a game, which could be a game by
+	 * itself, is a part of it. May be NULL. */
 	bool (*owns)(const char *path, const char *name);
-	/* False if files of the game are missing or can't be converted, which open has
-	 * reported. May be NULL. */
-	bool (*is_complete)(const void *game);
+	/* False if files of the game are missing, which open has reported, or can't be
+	 * converted, which this one reports. May be NULL. */
+	bool (*is_complete)(const void *game, struct report *report);
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
@@ -267,6 +302,7 @@ struct assets {
 	struct exh_arena names;	  /* see assets_keep */
 	void *shared;		  /* of the kind's open */
 	bool is_strict;		  /* damaged assets count as failed */
+	bool is_lenient;	  /* damage that all is written of is a warning */
 	struct loaded_asset *items;
 	size_t count, capacity;
 	struct asset whole; /* for files of all assets: only its assets is set */
@@ -449,10 +485,10 @@ extern const struct game_type file_game_type;
 
 /* A game that is open: name as its type lists it, or NULL. NULL: the report has why. */
 void *game_open(const struct game_type *type, const char *path, const char *name,
-		struct report *report);
+		const struct game_wishes *wishes, struct report *report);
 
-/* The games at one path, a folder or a file; above: NULL, or the type of the game in
- * whose tree it is. */
+/* The games in a folder with these files; above: NULL, or the type of the game in whose
+ * tree it is. */
 struct games_here {
 	struct game_here {
 		const struct game_type *type;
@@ -461,7 +497,7 @@ struct games_here {
 	size_t count, capacity;
 };
 
-void games_here_find(struct games_here *here, const char *path,
+void games_here_find(struct games_here *here, const char *path, const struct files *files,
 		     const struct game_type *above);
 void games_here_free(struct games_here *here);
 /* The files of a game, as list_files has it. */
@@ -470,10 +506,10 @@ struct files *game_type_list(const struct game_type *type, const char *path);
 /* The type of the game at a path, a folder or a file; NULL: none that is known. */
 const struct game_type *game_type_at(const char *path);
 
-/* The same of a file in a folder: only types that are in a single file. */
+/* The same of a regular file in a folder: only types that are in a single file. */
 const struct game_type *game_type_of_file(const char *path);
 
-/* Is a game at a path, of a type whose is_at is cheap? */
+/* Is the file a game, of a type whose is_at is cheap? */
 bool game_is_known_at(const char *path);
 
 /*

@@ -279,8 +279,8 @@ static void report_left(const struct run *runs, size_t count)
 	if (!left || !interrupt_pending())
 		return;
 	report_start(&report, runs->self->name, common_of(runs->self, runs->request));
-	report_error(&report, NULL, EXH_NO_OFFSET,
-		     "interrupted: %zu of %zu inputs were not read", left, count);
+	report_error(&report, NULL, EXH_NO_OFFSET, "%s: %zu of %zu inputs were not read",
+		     interrupt_name(), left, count);
 	report_end(&report);
 }
 

@@ -30,9 +30,9 @@ static struct file_game judge(const char *path)
 	return (struct file_game){ 0 };
 }
 
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	return judge(path).kind != NULL;
+	return !files && judge(path).kind != NULL;
 }
 
 static void *open_file(const char *path, struct report *report)

@@ -61,23 +61,25 @@ const struct fields *const asset_described[] = {
 };
 
 void *game_open(const struct game_type *type, const char *path, const char *name,
-		struct report *report)
+		const struct game_wishes *wishes, struct report *report)
 {
-	return name ? type->open_one(path, name, report) : type->open(path, report);
+	return type->open_as && (name || wishes)
+		       ? type->open_as(path, name, wishes, report)
+		       : type->open(path, report);
 }
 
 /* Those of one type. */
 static void add_games(struct games_here *here, const struct game_type *type,
-		      const char *path)
+		      const char *path, const struct files *files)
 {
 	char **names;
 
 	if (!type->list) {
-		if (type->is_at(path))
+		if (type->is_at(path, files))
 			*MEM_ADD(here) = (struct game_here){ type, NULL };
 		return;
 	}
-	names = type->list(path);
+	names = type->list(files);
 	for (size_t i = 0; names[i]; i++)
 		*MEM_ADD(here) = (struct game_here){ type, names[i] };
 	/* The only one needs no name. */
@@ -88,14 +90,14 @@ static void add_games(struct games_here *here, const struct game_type *type,
 	free(names);
 }
 
-void games_here_find(struct games_here *here, const char *path,
+void games_here_find(struct games_here *here, const char *path, const struct files *files,
 		     const struct game_type *above)
 {
 	*here = (struct games_here){ 0 };
 	for (size_t i = 0; game_types[i]; i++)
 		if (!((here->count || above) && game_types[i]->is_rest) &&
 		    game_types[i] != above)
-			add_games(here, game_types[i], path);
+			add_games(here, game_types[i], path, files);
 }
 
 void games_here_free(struct games_here *here)
@@ -107,16 +109,20 @@ void games_here_free(struct games_here *here)
 
 const struct game_type *game_type_at(const char *path)
 {
-	for (size_t i = 0; game_types[i]; i++)
-		if (game_types[i]->is_at(path))
-			return game_types[i];
-	return NULL;
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	const struct game_type *type = NULL;
+
+	for (size_t i = 0; game_types[i] && !type && !file_is_special(path); i++)
+		if (game_types[i]->is_at(path, files))
+			type = game_types[i];
+	files_close(files);
+	return type;
 }
 
 bool game_is_known_at(const char *path)
 {
 	for (size_t i = 0; game_types[i]; i++)
-		if (!game_types[i]->is_identified && game_types[i]->is_at(path))
+		if (!game_types[i]->is_identified && game_types[i]->is_at(path, NULL))
 			return true;
 	return false;
 }
@@ -131,7 +137,7 @@ struct files *game_type_list(const struct game_type *type, const char *path)
 const struct game_type *game_type_of_file(const char *path)
 {
 	for (size_t i = 0; game_types[i]; i++)
-		if (game_types[i]->is_single_file && game_types[i]->is_at(path))
+		if (game_types[i]->is_single_file && game_types[i]->is_at(path, NULL))
 			return game_types[i];
 	return NULL;
 }

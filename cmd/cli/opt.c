@@ -62,6 +62,12 @@ static const struct opt strict_options[] = {
 	{ 0 },
 };
 
+static const struct opt loose_options[] = {
+	{ LIST_OPTION("loose", "DIR", struct common, loose),
+	  .help = "SCI: read the patch files in this folder, too (may be repeated)" },
+	{ 0 },
+};
+
 static const struct opt other_options[] = {
 	{ .name = "quiet",
 	  .letter = 'q',
@@ -108,6 +114,8 @@ size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 		count = add(list, count, work_options, common);
 	if (self->common & COMMON_STRICT)
 		count = add(list, count, strict_options, common);
+	if (self->common & COMMON_LOOSE)
+		count = add(list, count, loose_options, common);
 	return add(list, count, other_options, common);
 }
 

@@ -35,6 +35,7 @@ enum {
 	COMMON_WORK = 4, /* -j, --progress, -f */
 	COMMON_STRICT = 8,
 	COMMON_ALL = 15,
+	COMMON_LOOSE = 16, /* it opens games of SCI */
 };
 
 /* Files that a subcommand touches, besides those that its operands and options name. */

@@ -97,7 +97,8 @@ static int check_specs(const struct command *self, const struct parse_request *r
 				       "--matching needs --said or --said-script, and "
 				       "excludes --matrix, --coverage and --why");
 	if (request->matrix && request->format != PARSE_TREE &&
-	    request->format != PARSE_TSV && request->format != PARSE_JSON)
+	    request->format != PARSE_SEED && request->format != PARSE_TSV &&
+	    request->format != PARSE_JSON)
 		return opt_usage_error(self, "--matrix is a table: --format tsv or json");
 	if (request->coverage && !has_specs && !request->paths.game)
 		return opt_usage_error(self,

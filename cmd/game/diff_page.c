@@ -54,12 +54,25 @@ enum exh_status diff_page_add(const char *folder, const char *place, const char 
 	return status;
 }
 
+/* As index.json has the place of its game. */
+static void name_game(struct json *shown, const char *side, const char *folder)
+{
+	char *path = file_relative(folder, json_text_at(shown, side), NULL);
+
+	json_set(shown, side, json_of_text(path));
+	free(path);
+}
+
 bool diff_page_write(const char *folder, const struct json *result, struct report *report)
 {
+	struct json *shown = json_new_copy(result);
 	struct exh_writer page = { .limit = SIZE_MAX }, data = { .limit = DATA_LIMIT };
 	struct exh_error err;
-	enum exh_status status = page_write_call("exhumeDiff", result, &data, &err);
+	enum exh_status status;
 
+	name_game(shown, "a", folder);
+	name_game(shown, "b", folder);
+	status = page_write_call("exhumeDiff", shown, &data, &err);
 	page_write(&source, &page);
 	if (!status)
 		status = write_file(folder, PAGE_INDEX, exh_writer_bytes(&data), &err);
@@ -67,6 +80,7 @@ bool diff_page_write(const char *folder, const struct json *result, struct repor
 		status = write_file(folder, PAGE_NAME, exh_writer_bytes(&page), &err);
 	if (status)
 		report_failure(report, folder, &err);
+	json_free(shown);
 	exh_writer_free(&page);
 	exh_writer_free(&data);
 	return !status;

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANIFEST_LIMIT = 1 << 30 };
+enum {
+	MANIFEST_LIMIT = 1 << 30,
+	LEAST_PAGE_FILES = 4, /* page, index, texts, and what is known of assets */
+};
 
 /* An export that is under way. */
 struct step {
@@ -28,7 +31,7 @@ static bool is_wanted(const void *context, const struct asset *asset)
 }
 
 static bool load(struct extraction *x, const struct asset_export *export,
-		 struct assets *assets)
+		 struct assets *assets, struct report *report)
 {
 	struct step step = { x, export };
 	bool good;
@@ -39,8 +42,9 @@ static bool load(struct extraction *x, const struct asset_export *export,
 				   .game = x->game->type->is_asset ? NULL : x->opened,
 				   .is_wanted = is_wanted,
 				   .wanted_context = &step,
-				   .is_strict = x->report->common->strict };
-	good = assets_load_or(assets, export->fallback, x->report);
+				   .is_strict = x->report->common->strict,
+				   .is_lenient = true };
+	good = assets_load_or(assets, export->fallback, report);
 	assets->wanted_context = NULL;
 	return good;
 }
@@ -162,7 +166,7 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
 	struct assets assets;
 	bool good = true;
 
-	if (load(x, export, &assets)) {
+	if (load(x, export, &assets, x->report)) {
 		plan(x, export->folder, &assets);
 		if (x->request->dry_run)
 			mark_planned(&assets);
@@ -248,7 +252,7 @@ static bool export_group(struct extraction *x, const struct game_manifest *manif
 		if (strcmp(export->folder, manifest->folder) != 0 ||
 		    !is_wanted_kind(x, export))
 			continue;
-		good = load(x, export, &list[count]);
+		good = load(x, export, &list[count], x->report);
 		if (good)
 			plan(x, export->folder, &list[count]);
 		exports[count++] = export;
@@ -269,6 +273,91 @@ static bool has_manifest(const struct extraction *x, const struct asset_export *
 	       strcmp(manifest->folder, export->folder) != 0)
 		manifest++;
 	return manifest && manifest->name;
+}
+
+/*
+ * Before that: how many files there will be.
+ */
+
+static size_t count_originals(const struct asset_export *export,
+			      const struct assets *assets)
+{
+	size_t count = 0;
+
+	if (export->originals && assets->kind != export->originals)
+		for (size_t i = 0; i < assets->count; i++)
+			count += assets->items[i].is_loaded;
+	return count;
+}
+
+static size_t count_one(struct extraction *x, const struct asset_export *export,
+			struct report *report)
+{
+	struct assets assets;
+	size_t count = 0;
+
+	if (load(x, export, &assets, report)) {
+		assets_plan(&assets);
+		count = assets.files.count;
+		if (!has_manifest(x, export))
+			count += count_originals(export, &assets);
+		if (!x->request->no_page)
+			count += page_drawn_count(&assets);
+	}
+	assets_free(&assets);
+	return count;
+}
+
+/* Of a part of the graphics there is none. */
+static size_t count_manifests(const struct extraction *x)
+{
+	const struct game_manifest *manifest = x->game->type->manifests;
+	size_t count = 0;
+
+	while (manifest && manifest[count].name)
+		count++;
+	return x->request->choice.only_count || x->request->choice.except_count ? 0
+										: count;
+}
+
+static size_t count_all(struct extraction *x, struct report *report)
+{
+	size_t count = count_manifests(x);
+
+	asset_exports_plan(&x->exports, x->game->type, x->opened,
+			   &x->request->choice.wishes);
+	for (size_t i = 0; i < x->exports.count && !interrupt_pending(); i++)
+		if (is_wanted_kind(x, &x->exports.items[i]))
+			count += count_one(x, &x->exports.items[i], report);
+	if (!x->request->no_page)
+		count += LEAST_PAGE_FILES;
+	asset_exports_free(&x->exports);
+	return count;
+}
+
+/* A game may keep what its assets plan: so this is another one, which is closed. */
+size_t extraction_count(const struct extraction *x)
+{
+	struct common common = *x->report->common;
+	struct extraction own = { .request = x->request,
+				  .game = x->game,
+				  .report = x->report };
+	struct silent_report silent;
+	size_t count = 0;
+
+	if (!progress_is_wanted(&common))
+		return 0;
+	common.progress = PROGRESS_NEVER;
+	report_silent(&silent, x->report);
+	silent.report.common = &common;
+	own.opened = game_open(x->game->type, x->game->path, x->game->name,
+			       &x->request->wishes, &silent.report);
+	if (own.opened) {
+		count = count_all(&own, &silent.report);
+		x->game->type->close(own.opened);
+	}
+	report_silent_end(&silent);
+	return count;
 }
 
 bool extraction_export(struct extraction *x)

@@ -19,11 +19,19 @@ enum { LIST_LIMIT = 64 << 20 };
 
 static bool has_same_path(const struct extraction *x)
 {
-	const char *old = old_index_game(&x->old);
-	char *path = game_shown_path(x->found, x->game);
-	const bool same = old && strcmp(old, path) == 0;
+	char *shown = game_shown_path(x->found, x->game), *path = file_absolute(shown);
+	bool same = false;
 
+	for (unsigned i = 0; i < OLD_PLACES && !same; i++) {
+		char *place = old_index_place(&x->old, x->output, i);
+		char *old = place ? file_absolute(place) : NULL;
+
+		same = old && strcmp(old, path) == 0;
+		free(old);
+		free(place);
+	}
 	free(path);
+	free(shown);
 	return same;
 }
 
@@ -51,20 +59,36 @@ static bool has_same_files(const struct extraction *x)
 	return old->count && same * 2 >= old->count;
 }
 
+/* To be freed; NULL: unknown. */
+static char *old_game_for_user(const struct extraction *x)
+{
+	char *place = old_index_place(&x->old, x->output, OLD_PLACE_NOTED);
+	char *near =
+		place ? NULL : old_index_place(&x->old, x->output, OLD_PLACE_RELATIVE);
+	char *shown = near ? file_relative(".", near, NULL) : NULL;
+
+	free(near);
+	if (!place && !shown && old_index_game(&x->old))
+		place = mem_text(old_index_game(&x->old));
+	return shown ? shown : place;
+}
+
 bool extraction_is_free(const struct extraction *x)
 {
 	const char *type = json_text_at(json_get(x->old.head, "game"), "type");
-	const char *old = old_index_game(&x->old);
+	char *old;
 	const bool is_type = type && strcmp(type, x->game->type->name) == 0;
 
 	if (!x->old.head || x->report->common->force ||
 	    (is_type && (has_same_path(x) || has_same_files(x))))
 		return true;
+	old = old_game_for_user(x);
 	report_error(x->report, x->output, EXH_NO_OFFSET,
 		     "holds another game, %s (%s): choose another folder with -o; -f "
 		     "replaces it",
 		     old ? old : "of an unknown place",
 		     type ? type : "of an unknown kind");
+	free(old);
 	return false;
 }
 

@@ -57,6 +57,7 @@ struct extract_request {
 	struct common common;
 	struct strings only, except;
 	const char *formats, *max_size;
+	struct game_wishes wishes;
 	unsigned index; /* enum index_format */
 	bool dry_run, no_page;
 	struct extract_choice choice; /* of the options above */
@@ -243,6 +244,7 @@ struct found_games {
  * is nothing to continue with: the report has why. Free it either way. */
 bool game_search(struct found_games *found, const char *path, const char *output,
 		 struct report *report);
+void found_games_remove(struct found_games *found, size_t i);
 void found_games_free(struct found_games *found);
 
 /* Unpacks an input that is an archive, and sets path and shown. False: the report has
@@ -259,6 +261,11 @@ void games_close(struct found_games *found, struct report *report);
 
 /* "games.zip/folder" of a game in an archive, else its path; to be freed. */
 char *game_shown_path(const struct found_games *found, const struct found_game *game);
+/* The same as seen from a folder, for what is written there; or only its name, if no path
+ * leads there but by way of the root. *is_far, which may be NULL, gets that. To be freed.
+ */
+char *game_path_from(const struct found_games *found, const struct found_game *game,
+		     const char *folder, bool *is_far);
 
 /*
  * index.json of a game that was extracted: what there is, what it was made of, and what
@@ -268,6 +275,9 @@ char *game_shown_path(const struct found_games *found, const struct found_game *
 #define EXTRACT_INDEX "index.json"
 #define EXTRACT_FORMAT "extract"
 extern const struct document extract_document, extract_games_document;
+/* Where the game is, for build and later runs of extract, if no path from the output
+ * leads there but by way of the root: no index has the folders of a machine. */
+#define EXTRACT_PLACE "index-place"
 /* The list of the games of a folder. */
 #define EXTRACT_GAMES "games.json"
 #define EXTRACT_GAMES_FORMAT "extract-games"
@@ -323,8 +333,20 @@ void old_index_free(struct old_index *index);
 /* The file as the index lists it; NULL: it does not. */
 const struct old_file *old_index_file(const struct old_index *index, const char *path);
 
-/* Where extract found the game, seen from the current folder of then; NULL: unknown. */
+/* The game as the index names it, for messages; NULL: it does not. */
 const char *old_index_game(const struct old_index *index);
+
+/* Where the game of an index in this folder may be. */
+enum old_place {
+	OLD_PLACE_RELATIVE, /* seen from the folder */
+	OLD_PLACE_NOTED,    /* in EXTRACT_PLACE */
+	OLD_PLACE_CURRENT,  /* seen from the current folder: earlier versions wrote so */
+	OLD_PLACES
+};
+
+/* To be freed; NULL: unknown. */
+char *old_index_place(const struct old_index *index, const char *folder,
+		      enum old_place place);
 
 /*
  * The new one: records, of which the JSON is made when it is written.
@@ -424,7 +446,8 @@ struct json *asset_id(const char *kind, unsigned number, const char *name);
  */
 
 struct source {
-	const char *name; /* in the folder */
+	const char *name; /* in the folder; of a loose file as loose_file_name has it */
+	char *loose;	  /* path of a loose file, whose name is owned, too; or NULL */
 	char *error;	  /* why it could not be read; NULL: it could */
 	uint64_t size;
 	uint8_t sha256[32];
@@ -441,9 +464,10 @@ struct sources {
 	bool is_file;	     /* one, which was named */
 };
 
-/* Those of a folder, or the one file, without their content. To be freed. */
-void sources_open(struct sources *sources, const struct game_type *type,
-		  const char *path);
+/* Those of a folder, or the one file, and loose ones, without their content. To be freed.
+ */
+void sources_open(struct sources *sources, const struct game_type *type, const char *path,
+		  const struct common *common);
 /* A job of jobs_run: reads the i-th of the sources. */
 void sources_hash(void *sources, size_t i);
 void sources_free(struct sources *sources);
@@ -482,6 +506,10 @@ struct extraction {
 	bool lacks_old;	       /* files that the old index lists are gone */
 	bool lacks_files; /* some could not be written: the next run has work to do */
 };
+
+/* Files that extraction_export will make, where a progress bar is to show them; else 0.
+ */
+size_t extraction_count(const struct extraction *x);
 
 /* Makes all files that are selected, and collects them in made. False if it ended early.
  */
@@ -523,8 +551,11 @@ extern const char *const index_names[];
 void index_write_page(struct extraction *x);
 void index_write_other(struct extraction *x);
 
-/* index.json itself, over an older one, when all others are written. */
-void index_write(struct extraction *x);
+/* index.json itself, over an older one, when all others are written. False: the report
+ * has why not. */
+bool index_write(struct extraction *x);
+/* EXTRACT_PLACE, only where the index can't have it. */
+void index_write_place(const struct extraction *x);
 /* The same as one value, which takes ten times the memory of the records. */
 struct json *index_to_json(const struct extraction *x);
 
@@ -537,6 +568,7 @@ struct json *index_to_json(const struct extraction *x);
  * level  a map of Tiled: width, height, tilewidth, tileheight, layers (name, data or
  *	  objects), tilesets (firstgid, columns, tilewidth, tileheight, margin, spacing,
  *	  tilecount, image: a path in the output, tiles: those that are animated)
+ * animation  file, type (of MIME), and data: all of its bytes in base64
  * ...    and what the kind adds, see asset_kind.more
  */
 
@@ -544,6 +576,8 @@ struct json *index_to_json(const struct extraction *x);
  * index has them already. */
 void page_draw(struct extraction *x, struct assets *assets, const char *folder,
 	       const char *kind);
+/* How many there will be, of planned assets. */
+size_t page_drawn_count(const struct assets *assets);
 
 /*
  * The page of a folder that extract made: index.html, which is the same for all, and the
@@ -558,6 +592,8 @@ void page_draw(struct extraction *x, struct assets *assets, const char *folder,
 #define PAGE_INDEX "index.js"
 #define PAGE_TEXTS "index-texts.js"
 #define PAGE_DATA "index-data"
+#define PAGE_GAMES "games.js"
+#define PAGE_WORDS "index-words"
 
 /* Lines of the sources in page/, up to NULL, by the build. */
 extern const char *const page_game_html[];
@@ -608,9 +644,21 @@ void page_copy_keys(const struct json *from, const char *const *keys, bool scala
  * large. */
 enum exh_status page_add_index(const struct extraction *x, struct page_files *files,
 			       struct exh_error *err);
-/* PAGE_INDEX of a folder of games: their list. */
-enum exh_status page_write_games(const struct json *games, struct exh_writer *out,
-				 struct exh_error *err);
+
+/*
+ * The page of a folder of games shows their list, and each of them by the index of its
+ * own page. A name is found in all of them by the beginnings of its words: PAGE_WORDS has
+ * scripts of some hundred KiB that call exhumeWords with their number and lines of a
+ * word, the game's place in the list, and its row in the game's index, with tabs between
+ * them. Words are in lower case, lines in the order of their bytes. See page/games.js.
+ */
+
+/* Writes them. An object: "starts", the first word of each, "counts", of its lines. */
+struct json *page_write_words(const char *output, const struct json *games,
+			      struct report *report);
+/* PAGE_INDEX of a folder of games, or PAGE_GAMES where one lies in the folder itself. */
+enum exh_status page_write_games(const struct json *games, const struct json *words,
+				 struct exh_writer *out, struct exh_error *err);
 
 enum { PAGE_TEXTS_SIZE = 32 << 20 }; /* bytes of all texts of a page */
 

@@ -3,6 +3,7 @@
 #include "assets/assets.h"
 #include "task/disk.h"
 #include "task/file.h"
+#include "task/jobs.h"
 #include "task/json_stream.h"
 #include "task/memory.h"
 #include "task/outputs.h"
@@ -17,7 +18,12 @@
 
 enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_OUTSIDE, FILE_NEW };
 
-enum { MAX_DEPTH = 8, PIECE_SIZE = 1 << 18, MAX_ATTEMPTS = 100 };
+enum {
+	MAX_DEPTH = 8,
+	PIECE_SIZE = 1 << 18,
+	MAX_ATTEMPTS = 100,
+	GAMES_LIMIT = 64 << 20, /* bytes of a list of games */
+};
 
 /* A file that the index lists. */
 struct listed {
@@ -31,7 +37,9 @@ struct listed {
 struct job {
 	const struct build_request *request;
 	const char *folder, *output;
-	char *original; /* NULL: it is not there, or not all of it */
+	const char *root;  /* the input, of which folder is a part */
+	const char *inner; /* the part: "" is all of it */
+	char *original;	   /* NULL: it is not there, or not all of it */
 	struct report *report;
 	struct old_index index;
 	const struct game_type *type;
@@ -40,6 +48,12 @@ struct job {
 	struct exh_arena arena; /* of names of new files */
 	char *scratch;		/* where the game is made, beside the output */
 };
+
+/* The folders of loose files that extract was given; NULL: none. */
+static const struct json *loose_of(const struct old_index *index)
+{
+	return json_get(json_get(index->head, "options"), "loose");
+}
 
 /*
  * What was edited.
@@ -61,13 +75,25 @@ static void list_files(struct job *job)
 	}
 }
 
+/* What extract writes into the folder and no index lists. */
+static bool is_of_extract(const char *name)
+{
+	static const char *const names[] = { EXTRACT_INDEX, EXTRACT_PLACE, EXTRACT_GAMES,
+					     PAGE_GAMES };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return file_is_below(name, PAGE_WORDS);
+}
+
 static void look_at_new(struct job *job, const char *name)
 {
 	const size_t size = strlen(name) + 1;
 	char *kept;
 
 	if (file_is_stray(name) || old_index_file(&job->index, name) ||
-	    strcmp(name, EXTRACT_INDEX) == 0 || strcmp(name, EXTRACT_GAMES) == 0)
+	    is_of_extract(name))
 		return;
 	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
 	*MEM_ADD(job) = (struct listed){ .name = kept, .state = FILE_NEW };
@@ -227,6 +253,54 @@ static char *source_path(const char *game, const char *name)
 	return file_is_folder(game) ? file_join(game, name) : mem_text(game);
 }
 
+/* Sets *found to the path if that is the source, else frees it. */
+static void try_source(char **found, char *path, const struct old_source *source)
+{
+	if (has_hash(path, source->has_sha256 ? source->sha256 : NULL))
+		*found = path;
+	else
+		free(path);
+}
+
+/* Of a name in one of the folders: "PATCHES/view.003". */
+static void try_loose(char **found, const char *folder, const struct old_source *source)
+{
+	const struct common common = { .loose = { &folder, 1, 1 } };
+	char *path = file_join(folder, file_name(source->name));
+	char *name = loose_file_name(&common, path);
+
+	if (strcmp(name, source->name) == 0)
+		try_source(found, path, source);
+	else
+		free(path);
+	free(name);
+}
+
+/* A source with the content that the index has, in the game or in a folder of loose
+ * files; to be freed. NULL: there is none. */
+static char *find_source(const struct job *job, const char *game,
+			 const struct old_source *source)
+{
+	const struct strings *given = &job->request->common.loose;
+	const struct json *loose = loose_of(&job->index), *folder;
+	char *found = NULL;
+	size_t i;
+
+	if (!file_is_inside(source->name))
+		return NULL;
+	try_source(&found, source_path(game, source->name), source);
+	for (i = 0; i < given->count && !found; i++)
+		try_loose(&found, given->items[i], source);
+	json_each(loose, i, folder) if (json_is_text(folder) && !found)
+	{
+		char *path = file_join(job->folder, json_text_of(folder));
+
+		try_loose(&found, path, source);
+		free(path);
+	}
+	return found;
+}
+
 /* Is each of its files as the index has it? */
 static bool is_original(const struct job *job, const char *game)
 {
@@ -234,13 +308,9 @@ static bool is_original(const struct job *job, const char *game)
 	bool good = true;
 
 	for (size_t i = 0; i < sources->count && good; i++) {
-		const struct old_source *source = &sources->items[i];
-		char *path;
+		char *path = find_source(job, game, &sources->items[i]);
 
-		if (!file_is_inside(source->name))
-			return false;
-		path = source_path(game, source->name);
-		good = has_hash(path, source->has_sha256 ? source->sha256 : NULL);
+		good = path;
 		free(path);
 	}
 	return good;
@@ -267,21 +337,51 @@ static void try_original(struct job *job, const char *path)
 		job->original = mem_text(path);
 }
 
+/* The game in a folder of games. Where several are in one folder, the last part of inner
+ * is not a folder of theirs. To be freed. */
+static char *game_in(const char *games, const char *inner)
+{
+	char *path = *inner ? file_join(games, inner) : mem_text(games);
+	char *slash = strrchr(path, '/');
+
+	if (*inner && slash && !file_exists(path))
+		*slash = '\0';
+	return path;
+}
+
+static char *found_beside(const struct job *job)
+{
+	char *games = game_beside(job->root);
+	char *path = games ? game_in(games, job->inner) : NULL;
+
+	free(games);
+	return path;
+}
+
 /* The game that is given must be it; the others may be missing. */
 static bool find_original(struct job *job)
 {
-	const char *given = job->request->original;
-	char *beside = given ? NULL : game_beside(job->folder);
+	const char *original = job->request->original;
+	char *given = original ? game_in(original, job->inner) : NULL;
+	char *beside = given ? NULL : found_beside(job);
+	bool good;
 
-	try_original(job, given ? given : old_index_game(&job->index));
+	try_original(job, given);
+	for (unsigned i = 0; i < OLD_PLACES && !given; i++) {
+		char *place = old_index_place(&job->index, job->folder, i);
+
+		try_original(job, place);
+		free(place);
+	}
 	try_original(job, beside);
+	good = job->original || !given;
+	if (!good)
+		report_error(job->report, given, EXH_NO_OFFSET,
+			     "not the game that was extracted: a file is missing or has "
+			     "another content");
 	free(beside);
-	if (job->original || !given)
-		return true;
-	report_error(job->report, given, EXH_NO_OFFSET,
-		     "not the game that was extracted: a file is missing or has another "
-		     "content");
-	return false;
+	free(given);
+	return good;
 }
 
 static enum exh_status copy_pieces(const struct file_reader *reader,
@@ -322,13 +422,23 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 	return true;
 }
 
+/* To be freed. Loose files may be elsewhere. */
+static char *copied_from(const struct job *job, const struct old_source *source)
+{
+	char *path = strchr(source->name, '/') && loose_of(&job->index)
+			     ? find_source(job, job->original, source)
+			     : NULL;
+
+	return path ? path : source_path(job->original, source->name);
+}
+
 static bool copy_original(const struct job *job)
 {
 	const struct old_sources *sources = &job->index.sources;
 	bool good = true;
 
 	for (size_t i = 0; i < sources->count && good; i++) {
-		char *from = source_path(job->original, sources->items[i].name);
+		char *from = copied_from(job, &sources->items[i]);
 		char *to = file_join(job->scratch, sources->items[i].name);
 		struct exh_error err;
 
@@ -385,7 +495,7 @@ static bool for_each_file(const struct job *job,
 			  bool (*act)(const struct job *job, const char *path,
 				      const char *name))
 {
-	struct files *files = files_open_tree(job->scratch, NULL, NULL);
+	struct files *files = files_open_tree(job->scratch, NULL, NULL, NULL);
 	bool good = true;
 
 	for (size_t i = 0; i < files_count(files) && good; i++) {
@@ -559,11 +669,11 @@ static bool open_folder(struct job *job)
 	return false;
 }
 
-static bool is_free(const struct job *job)
+static bool is_free(const char *output, struct report *report)
 {
-	if (!file_exists(job->output) || job->report->common->force)
+	if (!file_exists(output) || report->common->force)
 		return true;
-	report_error(job->report, job->output, EXH_NO_OFFSET,
+	report_error(report, output, EXH_NO_OFFSET,
 		     "exists; -f writes the game's files into it");
 	return false;
 }
@@ -576,11 +686,25 @@ static const struct field built_list[] = {
 	FIELD(struct built_row, edited_files, NULL,
 	      "number of files that were edited, are new or missing"),
 };
-const struct fields build_fields = FIELDS("built", struct built_row, built_list);
+static const struct fields built_fields = FIELDS("built", struct built_row, built_list);
+
+static const struct fields *const game_with[] = { &built_fields, NULL };
+static const struct field game_list[] = {
+	FIELD_ADDED(FIELD_TEXT, "folder", NULL, "its folder, in that of all games"),
+	FIELD_ADDED(FIELD_PATH, "output", NULL, "the game that was built"),
+};
+static const struct fields game_fields =
+	FIELDS_WITH("game", struct json *, game_list, game_with);
+static const struct field result_list[] = {
+	FIELD_ADDED(FIELD_JSON_LIST, "games", &game_fields,
+		    "the games that were built, of a folder of several"),
+};
+const struct fields build_fields =
+	FIELDS_WITH("build", struct json *, result_list, game_with);
 
 static void run_job(struct job *job, struct json *result)
 {
-	if (!open_folder(job) || !is_free(job))
+	if (!open_folder(job))
 		return;
 	list_files(job);
 	list_new(job, "", 0);
@@ -589,23 +713,24 @@ static void run_job(struct job *job, struct json *result)
 	    !make_game(job))
 		return;
 	publish(job);
-	report_output(job->report, job->output);
 	result_output(result, job->output);
-	fields_put(&build_fields, &(struct built_row){ count_edited(job) }, result);
+	fields_put(&built_fields, &(struct built_row){ count_edited(job) }, result);
 	report_info(job->report, "%s: %zu %s edited", job->folder, count_edited(job),
 		    count_edited(job) == 1 ? "file was" : "files were");
 }
 
-void build_run_input(void *context, const char *input, const char *output,
-		     struct report *report, struct json *result)
+/* True if the game was built. */
+static bool build_game(const struct job *wanted, struct json *result)
 {
-	struct job job = { .request = context,
-			   .folder = input,
-			   .output = output,
-			   .report = report,
-			   .arena.limit = SIZE_MAX };
+	struct report *report = wanted->report;
+	const bool had_failed = report->failed; /* an earlier game */
+	struct job job = *wanted;
+	bool good;
 
+	report->failed = false;
 	run_job(&job, result);
+	good = !report->failed;
+	report->failed |= had_failed;
 	temporary_folder_end(job.scratch);
 	old_index_free(&job.index);
 	exh_arena_free(&job.arena);
@@ -613,38 +738,182 @@ void build_run_input(void *context, const char *input, const char *output,
 		json_free(job.items[i].json);
 	free(job.items);
 	free(job.original);
+	return good;
 }
 
+/*
+ * Several games.
+ */
+
+/* The list of the games in a folder, to be released. NULL: it has none; or err has why
+ * that can't be read. */
+static struct json *read_games(const char *folder, struct exh_error *err)
+{
+	char *path = file_join(folder, EXTRACT_GAMES);
+	struct json *list = NULL;
+
+	*err = (struct exh_error){ 0 };
+	if (file_exists(path)) {
+		list = json_parse_file(path, GAMES_LIMIT, err);
+		if (list &&
+		    json_check_format(list, EXTRACT_GAMES_FORMAT, 1, "extract", err)) {
+			json_free(list);
+			list = NULL;
+		}
+	}
+	free(path);
+	return list;
+}
+
+/* Where each of them is: "" is the folder itself. */
+static const char *inner_of(const struct json *game)
+{
+	const char *inner = json_text_at(game, "folder");
+
+	return inner ? inner : "";
+}
+
+static bool build_part(const struct job *all, const char *inner, struct json *games)
+{
+	struct job job = *all;
+	char *folder = *inner ? file_join(all->folder, inner) : mem_text(all->folder);
+	char *output = *inner ? file_join(all->output, inner) : mem_text(all->output);
+	struct json *game = json_new_object();
+	bool good;
+
+	job.folder = folder;
+	job.output = output;
+	job.inner = inner;
+	json_set_text(game, "folder", inner);
+	good = build_game(&job, game);
+	if (good)
+		json_push(games, game);
+	else
+		json_free(game);
+	free(folder);
+	free(output);
+	return good;
+}
+
+static void build_games(const struct job *all, const struct json *list,
+			struct json *result)
+{
+	const struct json *games = json_get(list, "games"), *game;
+	struct json *built = json_set(result, "games", json_new_list());
+	size_t i, count = 0;
+
+	json_each(games, i, game)
+	{
+		if (interrupt_pending())
+			break;
+		if (*inner_of(game) && !file_is_inside(inner_of(game)))
+			report_error(all->report, all->folder, EXH_NO_OFFSET,
+				     EXTRACT_GAMES ": game %zu: key \"folder\": expected "
+						   "a folder in this one",
+				     i);
+		else
+			count += build_part(all, inner_of(game), built);
+	}
+	if (!json_size(games))
+		report_error(all->report, all->folder, EXH_NO_OFFSET,
+			     EXTRACT_GAMES ": expected a list of games");
+	else
+		report_say(all->report, "%s: %zu of %zu games built", all->folder, count,
+			   json_size(games));
+	if (count)
+		result_output(result, all->output);
+}
+
+void build_run_input(void *context, const char *input, const char *output,
+		     struct report *report, struct json *result)
+{
+	const struct job job = { .request = context,
+				 .folder = input,
+				 .root = input,
+				 .inner = "",
+				 .output = output,
+				 .report = report,
+				 .arena.limit = SIZE_MAX };
+	struct exh_error err;
+	struct json *list = read_games(input, &err);
+
+	if (err.status)
+		report_failure(report, input, &err);
+	else if (!is_free(output, report))
+		;
+	else if (list)
+		build_games(&job, list, result);
+	else
+		build_game(&job, result);
+	if (json_get(result, "output"))
+		report_output(report, output);
+	json_free(list);
+}
+
+/* "options" follow "game". */
 static bool find_game(void *context, const char *key, size_t place, struct json *value)
 {
+	const bool is_last = strcmp(key, "options") == 0;
+
 	(void)place;
-	if (strcmp(key, "game") != 0)
-		return true;
-	json_set_shared(context, key, value);
-	return false;
+	if (is_last || strcmp(key, "game") == 0)
+		json_set_shared(context, key, value);
+	return !is_last;
 }
 
 static void read_game_of(const char *folder, struct sandbox *sandbox)
 {
 	struct old_index index = { .head = json_new_object() };
 	char *beside = game_beside(folder), *path = file_join(folder, EXTRACT_INDEX);
-	const char *game;
+	const struct json *loose;
+	size_t i;
 
 	if (beside)
 		sandbox_read(sandbox, beside);
 	/* A failure is reported by build_run_input. */
 	if (file_exists(path))
 		json_visit_file(path, find_game, index.head, NULL);
-	game = old_index_game(&index);
-	if (game)
-		sandbox_read(sandbox, game);
+	for (unsigned k = 0; k < OLD_PLACES; k++) {
+		char *place = old_index_place(&index, folder, k);
+
+		if (place)
+			sandbox_read(sandbox, place);
+		free(place);
+	}
+	json_each(loose_of(&index), i, loose) if (json_is_text(loose))
+	{
+		char *place = file_join(folder, json_text_of(loose));
+
+		sandbox_read(sandbox, place);
+		free(place);
+	}
 	json_free(index.head);
 	free(beside);
 	free(path);
 }
 
+static void read_games_of(const char *folder, struct sandbox *sandbox)
+{
+	struct exh_error err;
+	struct json *list = read_games(folder, &err);
+	const struct json *game;
+	size_t i;
+
+	json_each(json_get(list, "games"), i, game)
+	{
+		char *path = file_join(folder, inner_of(game));
+
+		if (*inner_of(game) && file_is_inside(inner_of(game)))
+			read_game_of(path, sandbox);
+		free(path);
+	}
+	json_free(list);
+}
+
 void build_reads(char **folders, size_t count, struct sandbox *sandbox)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		read_game_of(folders[i], sandbox);
+		read_games_of(folders[i], sandbox);
+	}
 }

@@ -403,7 +403,7 @@ static bool open_side(struct job *job, struct side *side, const struct found_gam
 	const struct game_type *type = game->type;
 
 	*side = (struct side){ .game = game };
-	side->opened = game_open(type, game->path, game->name, job->report);
+	side->opened = game_open(type, game->path, game->name, NULL, job->report);
 	if (!side->opened)
 		return false;
 	asset_exports_plan(&side->exports, type, side->opened, &usual);

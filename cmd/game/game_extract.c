@@ -22,9 +22,18 @@ static const struct field options_list[] = {
 		      NULL, "what --only says", FIELD_IF_ANY),
 	FIELD_LIST_OF("except", FIELD_TEXT, struct extract_request, except.items,
 		      except.count, NULL, "what --except says", FIELD_IF_ANY),
+	FIELD_LIST_OF("loose", FIELD_TEXT, struct extract_request, common.loose.items,
+		      common.loose.count, NULL,
+		      "what --loose says, seen from this folder", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
+	FIELD_AS("exe", struct extract_request, wishes.exe, NULL,
+		 "what --exe says, seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("layout", struct extract_request, wishes.layout, NULL,
+		 "what --layout says; a file is seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("game", struct extract_request, wishes.game, NULL, "what --game says",
+		 FIELD_IF_ANY),
 	FIELD(struct extract_request, no_page, NULL, "true: there is no page",
 	      FIELD_IF_ANY),
 	FIELD_NAMED(struct extract_request, index, index_names,
@@ -48,7 +57,10 @@ static const struct field game_list[] = {
 	      FIELD_IF_ANY),
 	FIELD(struct game_row, type, NULL, "kind of the game"),
 	FIELD(struct game_row, family, NULL, "family of formats that it is of"),
-	FIELD_MADE(FIELD_JSON, struct game_row, path, &text_fields, "where it was found"),
+	FIELD_MADE(FIELD_JSON, struct game_row, path, &text_fields,
+		   "the game, seen from the folder of this file; only its name where no "
+		   "path "
+		   "leads there but by way of the root"),
 	FIELD_MADE(FIELD_JSON_MAP, struct game_row, counts, &number_fields,
 		   "number of its assets, by kind", FIELD_IF_ANY),
 };
@@ -58,6 +70,7 @@ static const struct field fact_list[] = {
 	FIELD_ADDED(FIELD_TEXT, "version", NULL,
 		    "sci01, where the layout is that of SCI0"),
 	FIELD_ADDED(FIELD_TEXT, "interpreter", NULL, "version of its interpreter"),
+	FIELD_ADDED(FIELD_TEXT, "patches", NULL, "patch files that were not read"),
 };
 static const struct fields fact_fields = FIELDS("facts", struct json *, fact_list);
 static const struct fields *const game_with[] = { &fact_fields, NULL };
@@ -149,12 +162,12 @@ const struct fields extract_fields = FIELDS("extraction", struct json *, result_
 
 /* What is in an archive is named after it. */
 static struct json *game_path(const struct found_games *found,
-			      const struct found_game *game)
+			      const struct found_game *game, const char *folder)
 {
-	char *shown = game_shown_path(found, game);
-	struct json *json = json_of_text(shown);
+	char *path = game_path_from(found, game, folder, NULL);
+	struct json *json = json_of_text(path);
 
-	free(shown);
+	free(path);
 	return json;
 }
 
@@ -162,7 +175,7 @@ static struct json *game_to_json(const struct extraction *x)
 {
 	const struct game_row row = { .type = x->game->type->name,
 				      .family = x->game->type->family,
-				      .path = game_path(x->found, x->game) };
+				      .path = game_path(x->found, x->game, x->output) };
 	struct json *game = fields_to_json(&game_fields, &row);
 
 	json_take_all(game, x->facts);
@@ -212,11 +225,40 @@ static void keep_others(struct extraction *x)
 	free(path);
 }
 
+/* Files and folders seen from the output; NULL: the option was not given. */
+static char *seen_from_output(const struct extraction *x, const char *path)
+{
+	return path ? file_relative(x->output, path, NULL) : NULL;
+}
+
+static struct json *options_to_json(const struct extraction *x)
+{
+	struct extract_request seen = *x->request;
+	struct strings *loose = &seen.common.loose;
+	const char *layout = seen.wishes.layout; /* a file, or a name */
+	char *exe = seen_from_output(x, seen.wishes.exe);
+	char *file = layout && file_exists(layout) ? seen_from_output(x, layout) : NULL;
+	char **folders = mem_alloc(loose->count, sizeof *folders);
+	struct json *options;
+
+	for (size_t i = 0; i < loose->count; i++)
+		folders[i] = seen_from_output(x, loose->items[i]);
+	loose->items = (const char **)folders;
+	seen.wishes.exe = exe;
+	seen.wishes.layout = file ? file : layout;
+	options = fields_to_json(&options_fields, &seen);
+	for (size_t i = 0; i < loose->count; i++)
+		free(folders[i]);
+	free(folders);
+	free(file);
+	free(exe);
+	return options;
+}
+
 /* What the index has besides its lists. */
 static struct json *head_to_json(struct extraction *x, bool is_complete)
 {
-	const struct head_row row = { is_complete, game_to_json(x),
-				      fields_to_json(&options_fields, x->request),
+	const struct head_row row = { is_complete, game_to_json(x), options_to_json(x),
 				      count_kinds(&x->made) };
 
 	return document_to_json(&extract_document, &row);
@@ -269,18 +311,22 @@ static bool look_for_old_files(struct extraction *x)
 	return good;
 }
 
-/* The same files of the game, the same options, the same program, and all there. */
+/* The same files of the game at the same place, the same options, the same program, and
+ * all there. */
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
 	const char *version = json_text_at(old, "exhume");
-	struct json *options = fields_to_json(&options_fields, x->request);
+	struct json *options = options_to_json(x);
+	struct json *path = game_path(x->found, x->game, x->output);
 	const bool same = old && !x->report->common->force &&
 			  json_flag_of(json_get(old, "is_complete")) && version &&
 			  strcmp(version, exh_version()) == 0 &&
 			  json_same(json_get(old, "options"), options) &&
+			  json_same(json_get(json_get(old, "game"), "path"), path) &&
 			  sources_are(&x->sources, &x->old) && !x->lacks_old;
 
+	json_free(path);
 	json_free(options);
 	return same;
 }
@@ -364,6 +410,7 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 
 static void make_all(struct extraction *x, struct json *result)
 {
+	struct jobs_total total = { 0 };
 	struct exh_facts facts = { 0 };
 	bool good;
 
@@ -372,8 +419,12 @@ static void make_all(struct extraction *x, struct json *result)
 	x->facts = identify_facts(&facts);
 	asset_exports_plan(&x->exports, x->game->type, x->opened,
 			   &x->request->choice.wishes);
+	if (!x->request->dry_run)
+		total.count = extraction_count(x);
+	x->report->total = &total;
 	good = extraction_export(x);
-	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
+	if (x->game->type->is_complete &&
+	    !x->game->type->is_complete(x->opened, x->report))
 		good = false;
 	if (x->game->type->is_asset && !x->made.count)
 		return; /* the report has why */
@@ -385,14 +436,15 @@ static void make_all(struct extraction *x, struct json *result)
 	x->others = sources_others(&x->sources, x->report);
 	if (x->game->type->find_left_out)
 		x->game->type->find_left_out(x->opened, keep_left_out, x);
-	if (!x->request->dry_run && !x->request->no_page)
+	if (!x->request->dry_run && !x->request->no_page && !interrupt_pending())
 		index_write_page(x);
+	x->report->total = NULL;
 	if (!x->request->dry_run && x->request->index)
 		index_write_other(x);
 	if (x->lacks_files)
 		json_set(x->head, "is_complete", json_new_flag(false));
-	if (!x->request->dry_run)
-		index_write(x);
+	if (!x->request->dry_run && index_write(x))
+		index_write_place(x);
 	if (!x->request->dry_run && good && !x->lacks_files && !x->report->failed)
 		extraction_remove_left(x);
 	say_what_was_made(x);
@@ -454,7 +506,7 @@ static void run_game(struct extraction *x, struct json *result)
 	const bool had_failed = x->report->failed; /* an earlier game */
 
 	result_output(result, x->output);
-	sources_open(&x->sources, x->game->type, x->game->path);
+	sources_open(&x->sources, x->game->type, x->game->path, x->report->common);
 	if (!read_both(x) ||
 	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
@@ -465,7 +517,11 @@ static void run_game(struct extraction *x, struct json *result)
 		return;
 	}
 	x->report->failed = false;
-	x->opened = game_open(type, x->game->path, x->game->name, x->report);
+	if (x->report->common->loose.count && !type->find_loose)
+		report_warning(x->report, x->game->path, EXH_NO_OFFSET,
+			       "--loose is for games of SCI: not used");
+	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
+			      x->report);
 	/* What opening a game reports as an error, it lacks. */
 	x->lacks_files |= x->report->failed;
 	if (x->opened) {
@@ -518,20 +574,23 @@ static void write_games(const char *output, const struct json *games,
 	json_free(document);
 }
 
-/* Where no game is in the folder itself, whose page it would be. */
-static void write_games_page(const char *output, const struct json *games,
+/* A game in the folder itself has the index of that name; its page is the same. */
+static void write_games_page(const char *output, const struct json *games, bool has_root,
 			     struct report *report)
 {
 	struct exh_writer page = { .limit = PAGE_LIMIT }, list = { .limit = PAGE_LIMIT };
+	struct json *words = page_write_words(output, games, report);
 	struct exh_error err;
 
 	page_write(&page_of_game, &page);
-	if (page_write_games(games, &list, &err)) {
+	if (page_write_games(games, words, &list, &err))
 		report_failure(report, output, &err);
-	} else {
+	else
+		write_over(output, has_root ? PAGE_GAMES : PAGE_INDEX,
+			   exh_writer_bytes(&list), report);
+	if (!has_root)
 		write_over(output, PAGE_NAME, exh_writer_bytes(&page), report);
-		write_over(output, PAGE_INDEX, exh_writer_bytes(&list), report);
-	}
+	json_free(words);
 	exh_writer_free(&page);
 	exh_writer_free(&list);
 }
@@ -548,10 +607,11 @@ static bool games_may_be_written(const char *output, struct report *report)
 }
 
 static struct json *summary_of(const struct found_games *found,
-			       const struct found_game *game, const struct json *result)
+			       const struct found_game *game, const char *output,
+			       const struct json *result)
 {
 	const struct game_row row = { game->folder, game->type->name, game->type->family,
-				      game_path(found, game),
+				      game_path(found, game, output),
 				      json_share(json_get(result, "counts")) };
 
 	return fields_to_json(&game_fields, &row);
@@ -563,6 +623,18 @@ static bool has_root(const struct found_games *found)
 		if (!*found->items[i].folder)
 			return true;
 	return false;
+}
+
+/* The last line of a run: the page to open. */
+static void report_place(const char *output, bool has_page, struct report *report)
+{
+	char *page = file_join(output, PAGE_NAME);
+
+	if (has_page && file_exists(page))
+		report_page(report, page);
+	else
+		report_output(report, output);
+	free(page);
 }
 
 static void extract_found(const struct extract_request *request,
@@ -577,17 +649,81 @@ static void extract_found(const struct extract_request *request,
 		struct json *own = json_new_object();
 
 		extract_game(request, found, i, output, report, own);
-		json_push(summaries, summary_of(found, &found->items[i], own));
+		json_push(summaries, summary_of(found, &found->items[i], output, own));
 		json_push(games, own);
 	}
 	if (is_list)
 		write_games(output, summaries, report);
-	if (is_list && !request->no_page && !has_root(found))
-		write_games_page(output, summaries, report);
+	if (is_list && !request->no_page)
+		write_games_page(output, summaries, has_root(found), report);
 	if (!request->dry_run && file_is_folder(output))
-		report_output(report, output);
+		report_place(output, !request->no_page, report);
 	json_set(result, "games", games);
 	json_free(summaries);
+}
+
+/* True for the game that --game names: as it is listed ("smp"), by its type ("keen"), or
+ * by its folder in the output ("keen-smp"). */
+static bool is_called(const struct found_game *game, const char *name)
+{
+	return (game->name && strcasecmp(game->name, name) == 0) ||
+	       strcasecmp(game->type->name, name) == 0 ||
+	       strcasecmp(game->folder, name) == 0;
+}
+
+static void report_no_game(const struct found_games *found, const char *name,
+			   struct report *report)
+{
+	struct exh_writer names = { .limit = SIZE_MAX };
+
+	for (size_t i = 0; i < found->count; i++) {
+		const struct found_game *game = &found->items[i];
+
+		text_put(&names, "%s%s", i ? ", " : "",
+			 *game->folder ? game->folder : game->type->name);
+	}
+	mem_check(&names);
+	report_error(report, found->shown, EXH_NO_OFFSET,
+		     "no game is called %s; there are: %.*s", name, (int)names.size,
+		     (const char *)names.data);
+	exh_writer_free(&names);
+}
+
+/* Leaves the games that --game names. Opening a game of Zork chooses which of the two it
+ * is. False, reported, if there is none. */
+static bool choose_games(struct found_games *found, const char *name,
+			 struct report *report)
+{
+	const bool is_zork =
+		name && (strcmp(name, "nemesis") == 0 || strcmp(name, "zgi") == 0);
+	size_t count = 0;
+
+	for (size_t i = 0; name && i < found->count; i++)
+		count += is_zork ? strcmp(found->items[i].type->family, "zvision") == 0
+				 : is_called(&found->items[i], name);
+	if (name && !count) {
+		report_no_game(found, name, report);
+		return false;
+	}
+	for (size_t i = found->count; name && !is_zork && i-- > 0;)
+		if (!is_called(&found->items[i], name))
+			found_games_remove(found, i);
+	return true;
+}
+
+/* Only games of Keen have tables in programs, and layouts. False, reported. */
+static bool takes_files(const struct found_games *found, const struct game_wishes *wishes,
+			struct report *report)
+{
+	const char *file = wishes->exe ? wishes->exe : wishes->layout;
+
+	for (size_t i = 0; file && i < found->count; i++)
+		if (strcmp(found->items[i].type->name, "keen") == 0)
+			return true;
+	if (file)
+		report_error(report, found->shown, EXH_NO_OFFSET,
+			     "no game of Keen, which could use %s", file);
+	return !file;
 }
 
 void extract_run_input(void *context, const char *input, const char *output,
@@ -599,6 +735,8 @@ void extract_run_input(void *context, const char *input, const char *output,
 	if (!games_may_be_written(output, report))
 		return;
 	if (games_open(&found, input, output, report) &&
+	    choose_games(&found, request->wishes.game, report) &&
+	    takes_files(&found, &request->wishes, report) &&
 	    (request->dry_run || extraction_may_begin(&found, output, report)))
 		extract_found(request, &found, output, report, result);
 	games_close(&found, report);

@@ -179,6 +179,16 @@ char *game_shown_path(const struct found_games *found, const struct found_game *
 				: mem_text(found->shown);
 }
 
+char *game_path_from(const struct found_games *found, const struct found_game *game,
+		     const char *folder, bool *is_far)
+{
+	char *shown = game_shown_path(found, game);
+	char *path = file_relative(folder, shown, is_far);
+
+	free(shown);
+	return path;
+}
+
 void games_close(struct found_games *found, struct report *report)
 {
 	found_games_free(found);

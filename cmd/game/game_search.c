@@ -47,13 +47,25 @@ static char *folder_of(const struct game_here *game)
 			  : mem_text(game->type->name);
 }
 
+static void free_game(struct found_game *game)
+{
+	free(game->path);
+	free(game->name);
+	free(game->folder);
+}
+
+void found_games_remove(struct found_games *found, size_t i)
+{
+	free_game(&found->items[i]);
+	found->count--;
+	memmove(&found->items[i], &found->items[i + 1],
+		(found->count - i) * sizeof *found->items);
+}
+
 void found_games_free(struct found_games *found)
 {
-	for (size_t i = 0; i < found->count; i++) {
-		free(found->items[i].path);
-		free(found->items[i].name);
-		free(found->items[i].folder);
-	}
+	for (size_t i = 0; i < found->count; i++)
+		free_game(&found->items[i]);
 	free(found->items);
 }
 
@@ -75,14 +87,15 @@ static bool is_output(const struct search *s, const struct stat *folder)
 
 /* In a folder of several games each has its own. Returns what is above the folders in
  * it. */
-static const struct game_type *add_games(struct search *s, const struct place *place)
+static const struct game_type *add_games(struct search *s, const struct files *files,
+					 const struct place *place)
 {
 	const struct game_type *above = place->above;
 	struct games_here here;
 
 	if (above && above->is_apart(place->path))
 		above = NULL;
-	games_here_find(&here, place->path, above);
+	games_here_find(&here, place->path, files, above);
 	for (size_t i = 0; i < here.count; i++) {
 		const struct game_here *game = &here.items[i];
 		char *own = folder_of(game);
@@ -102,7 +115,7 @@ static const struct game_type *add_games(struct search *s, const struct place *p
 
 static void search_folder(struct search *s, const struct place *place);
 
-/* Is the file a part of a game that was found in its folder? */
+/* True if it is a part of a game that was found in its folder. */
 static bool is_owned(const struct search *s, const char *in, const char *name)
 {
 	for (size_t i = 0; i < s->found->count; i++) {
@@ -134,7 +147,7 @@ static void add_files(struct search *s, const struct files *files, const char *i
 	}
 }
 
-/* Below a folder; hidden ones, and what extract made, are left alone. */
+/* Below a folder; hidden ones, what extract made, and parts of games are left alone. */
 static void search_below(struct search *s, const struct files *files,
 			 const struct place *place, const struct game_type *above)
 {
@@ -143,7 +156,7 @@ static void search_below(struct search *s, const struct files *files,
 		char *path, *own;
 
 		if (*name == '.' || file_has_ending(name, ".extracted") ||
-		    !files_item_is_folder(files, i))
+		    !files_item_is_folder(files, i) || is_owned(s, place->path, name))
 			continue;
 		path = files_path(files, name);
 		own = file_join(place->folder, name);
@@ -187,7 +200,7 @@ static void search_folder(struct search *s, const struct place *place)
 		return;
 	s->found->folder_count++;
 	files = files_open_folder(path);
-	above = add_games(s, place);
+	above = add_games(s, files, place);
 	if (!above)
 		report_left_out(s, files, path);
 	if (!place->above || above != place->above)
@@ -220,6 +233,6 @@ bool game_search(struct found_games *found, const char *path, const char *output
 		search_file(&s, path);
 	file_set_clear(&s.seen);
 	if (interrupt_pending())
-		report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 	return !interrupt_pending();
 }

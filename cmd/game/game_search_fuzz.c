@@ -105,7 +105,7 @@ static void load_kind(const struct asset_kind *kind, const struct found_game *ga
 
 static void look_at(const struct found_game *game, struct report *report)
 {
-	void *opened = game_open(game->type, game->path, game->name, report);
+	void *opened = game_open(game->type, game->path, game->name, NULL, report);
 
 	for (size_t k = 0; opened && game->type->kinds[k]; k++)
 		load_kind(game->type->kinds[k], game, opened, report);

@@ -10,11 +10,18 @@
 #include <string.h>
 #include <strings.h>
 
+/* To be freed. */
+static char *path_of(const struct sources *sources, const struct source *source)
+{
+	return source->loose ? mem_text(source->loose)
+			     : files_path(sources->files, source->name);
+}
+
 void sources_hash(void *context, size_t i)
 {
 	const struct sources *sources = context;
 	struct source *source = &sources->items[i];
-	char *path = files_path(sources->files, source->name);
+	char *path = path_of(sources, source);
 	struct exh_error err = { 0 };
 
 	if (sources->is_file && file_is_special(path))
@@ -28,26 +35,59 @@ void sources_hash(void *context, size_t i)
 	free(path);
 }
 
-void sources_open(struct sources *sources, const struct game_type *type, const char *path)
+static int by_name(const void *a, const void *b)
+{
+	return strcasecmp(((const struct source *)a)->name,
+			  ((const struct source *)b)->name);
+}
+
+static void add_loose(struct sources *sources, const struct common *common,
+		      struct loose_files *loose)
+{
+	for (size_t i = 0; i < loose->count; i++) {
+		char *path = loose->items[i].path;
+
+		loose->items[i].path = NULL;
+		sources->items[sources->count++] =
+			(struct source){ .name = loose_file_name(common, path),
+					 .loose = path,
+					 .has_content = true };
+	}
+	if (loose->count)
+		qsort(sources->items, sources->count, sizeof *sources->items, by_name);
+}
+
+void sources_open(struct sources *sources, const struct game_type *type, const char *path,
+		  const struct common *common)
 {
 	struct files *files = game_type_list(type, path);
+	struct loose_files loose = { 0 };
 
+	if (type->find_loose)
+		type->find_loose(common, &loose);
 	*sources = (struct sources){
 		.files = files,
 		.is_file = !file_is_folder(path),
-		.items = mem_alloc(files_count(files), sizeof *sources->items),
+		.items = mem_alloc(files_count(files) + loose.count,
+				   sizeof *sources->items),
 	};
 	for (size_t i = 0; i < files_count(files); i++)
 		if (!files_item_is_folder(files, i))
 			sources->items[sources->count++] =
 				(struct source){ .name = files_name(files, i),
 						 .has_content = true };
+	add_loose(sources, common, &loose);
+	loose_files_free(&loose);
 }
 
 void sources_free(struct sources *sources)
 {
-	for (size_t i = 0; i < sources->count; i++)
+	for (size_t i = 0; i < sources->count; i++) {
 		free(sources->items[i].error);
+		if (sources->items[i].loose)
+			free((char *)sources->items[i].name);
+		free(sources->items[i].loose);
+	}
 	free(sources->items);
 	files_close(sources->files);
 }
@@ -125,7 +165,7 @@ bool sources_report(const struct sources *sources, struct report *report)
 
 		if (source->is_used || !source->error)
 			continue;
-		path = files_path(sources->files, source->name);
+		path = path_of(sources, source);
 		report_error(report, path, EXH_NO_OFFSET, "%s", source->error);
 		free(path);
 		good = false;
@@ -163,8 +203,7 @@ static struct json *other_to_json(const struct identify_finding *finding)
 struct json *sources_others(const struct sources *sources, const struct report *report)
 {
 	struct identify_finding *findings = mem_alloc(sources->count, sizeof *findings);
-	char *path = sources->count ? files_path(sources->files, sources->items[0].name)
-				    : NULL;
+	char *path = sources->count ? path_of(sources, &sources->items[0]) : NULL;
 	struct files *files = path ? files_open_around(path) : NULL;
 	struct json *array = json_new_list();
 	size_t count = 0;
@@ -172,8 +211,7 @@ struct json *sources_others(const struct sources *sources, const struct report *
 	for (size_t i = 0; i < sources->count; i++)
 		if (!sources->items[i].is_used && !sources->items[i].error)
 			findings[count++] = (struct identify_finding){
-				.path = files_path(sources->files,
-						   sources->items[i].name),
+				.path = path_of(sources, &sources->items[i]),
 				.files = files
 			};
 	jobs_run(report->common, "identify", count, identify, findings);

@@ -237,7 +237,7 @@ static void identify_game(struct identify_finding *finding, const struct game_he
 	const struct game_type *type = here->type;
 	struct quiet_report quiet;
 	void *game = type->is_only_named ? NULL
-					 : game_open(type, path, here->name,
+					 : game_open(type, path, here->name, NULL,
 						     report_quiet(&quiet, report));
 
 	if (type->is_only_named || game)
@@ -258,9 +258,11 @@ struct findings {
 /* A finding for each game, or one that there is none. */
 static void add_folder(struct findings *findings, const char *path, struct report *report)
 {
+	struct files *files = files_open_folder(path);
 	struct games_here here;
 
-	games_here_find(&here, path, NULL);
+	games_here_find(&here, path, files, NULL);
+	files_close(files);
 	for (size_t i = 0; i < here.count || !i; i++) {
 		struct identify_finding *finding = MEM_ADD(findings);
 

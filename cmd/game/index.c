@@ -331,7 +331,12 @@ static const char *keep_rest(struct new_index *index, struct json *object,
 static struct json *source_name(const struct new_index *index, const char *file)
 {
 	const size_t size = strlen(index->path);
+	char *loose = index->report ? loose_file_name(index->report->common, file) : NULL;
+	struct json *json = loose ? json_of_text(loose) : NULL;
 
+	free(loose);
+	if (json)
+		return json;
 	if (file_is_below(file, index->path))
 		return json_of_text(file + size + 1 + strspn(file + size + 1, "/"));
 	return json_of_text(file_name(file));

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PLACE_LIMIT = 64 << 10 }; /* bytes of EXTRACT_PLACE */
+
 /* Zeros and false unless there is such a text. */
 static bool read_hash(const struct json *value, uint8_t sha256[SHA256_SIZE])
 {
@@ -168,4 +170,32 @@ const struct old_file *old_index_file(const struct old_index *index, const char 
 const char *old_index_game(const struct old_index *index)
 {
 	return json_text_at(json_get(index->head, "game"), "path");
+}
+
+static char *read_place(const char *folder)
+{
+	char *path = file_join(folder, EXTRACT_PLACE), *text = NULL;
+	struct file file;
+
+	if (file_exists(path) && !file_read_own(path, PLACE_LIMIT, &file, NULL)) {
+		const uint8_t *end = memchr(file.data, '\n', file.size);
+
+		text = mem_text_part((const char *)file.data,
+				     end ? (size_t)(end - file.data) : file.size);
+		free(file.data);
+	}
+	free(path);
+	return text;
+}
+
+char *old_index_place(const struct old_index *index, const char *folder,
+		      enum old_place place)
+{
+	const char *name = old_index_game(index);
+
+	if (place == OLD_PLACE_NOTED)
+		return read_place(folder);
+	if (!name || (place == OLD_PLACE_RELATIVE && *name == '/'))
+		return NULL;
+	return place == OLD_PLACE_RELATIVE ? file_join(folder, name) : mem_text(name);
 }

@@ -1,10 +1,14 @@
 #include "game.h"
 
+#include "task/disk.h"
+#include "task/jobs.h"
 #include "task/json_stream.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const char *const index_names[] = { "index.json", "index.jsonl", "index.sqlite", NULL };
 
@@ -60,7 +64,29 @@ static void add_all(struct json_stream *stream, const struct extraction *x)
 	add_list(stream, "others", x->others);
 }
 
-void index_write(struct extraction *x)
+void index_write_place(const struct extraction *x)
+{
+	char *path = file_join(x->output, EXTRACT_PLACE);
+	char *shown = game_shown_path(x->found, x->game), *place = file_absolute(shown);
+	char *line = mem_format("%s\n", place), *name;
+	struct exh_error err;
+	bool is_far;
+
+	name = game_path_from(x->found, x->game, x->output, &is_far);
+	if (!is_far)
+		disk_remove(path);
+	else if (file_write(path,
+			    (struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 },
+			    true, &err))
+		report_failure(x->report, path, &err);
+	free(name);
+	free(line);
+	free(place);
+	free(shown);
+	free(path);
+}
+
+bool index_write(struct extraction *x)
 {
 	char *path = file_join(x->output, EXTRACT_INDEX);
 	struct json_stream stream;
@@ -75,6 +101,7 @@ void index_write(struct extraction *x)
 	if (status)
 		report_failure(x->report, path, &err);
 	free(path);
+	return !status;
 }
 
 struct json *index_to_json(const struct extraction *x)
@@ -163,6 +190,9 @@ static void write_page_files(struct page *page)
 
 	for (size_t i = 0; i < files->count; i++)
 		outputs_add(&outputs, file_join(x->output, files->items[i].name), 0, i);
+	/* The last part: how many there are is known only now. */
+	if (x->report->total && x->report->total->count)
+		x->report->total->count = x->report->total->done + outputs.count;
 	outputs_run(&outputs, x->report, x->report->command);
 	extraction_note_unwritten(x, &outputs);
 	for (size_t i = 0; i < outputs.count; i++)

@@ -83,15 +83,3 @@ enum exh_status page_write_call(const char *function, const struct json *value,
 	put(out, ");\n");
 	return mem_check_limit(out, err);
 }
-
-enum exh_status page_write_games(const struct json *games, struct exh_writer *out,
-				 struct exh_error *err)
-{
-	struct json *shown = json_new_object();
-	enum exh_status status;
-
-	json_set_shared(shown, "games", (struct json *)games);
-	status = page_write_call("exhumeGames", shown, out, err);
-	json_free(shown);
-	return status;
-}

@@ -12,8 +12,9 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 64 << 20, /* of what is read again */
-	MORE_LIMIT = 4 << 20,  /* of what becomes of it */
+	FILE_LIMIT = 64 << 20,	   /* of what is read again */
+	MORE_LIMIT = 4 << 20,	   /* of what becomes of it */
+	ANIMATION_LIMIT = 3 << 20, /* of an animation among that */
 	NAME_DIGITS = 16,
 	COLUMNS = 800, /* of a wave */
 };
@@ -230,9 +231,12 @@ static size_t indexed(const struct job *job, size_t i)
 
 static bool is_drawn(const struct planned_file *planned)
 {
-	return planned->is_done && (file_has_ending(planned->name, ".wav") ||
-				    file_has_ending(planned->name, ".tmj") ||
-				    file_has_ending(planned->name, ".csv"));
+	static const char *const endings[] = { ".wav", ".tmj", ".csv", ".apng", ".gif" };
+
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (file_has_ending(planned->name, endings[i]))
+			return true;
+	return false;
 }
 
 /* Planes of one level lie in files of their own. */
@@ -252,9 +256,25 @@ static void add_plane(struct json *out, struct exh_bytes csv, const char *name)
 		json_add(level, "layers", plane);
 }
 
+/* An animation as its bytes: browsers neither pause pictures nor step in them. */
+static struct json *animation_of(struct exh_bytes bytes, const char *name)
+{
+	struct exh_writer data = { .limit = ANIMATION_LIMIT };
+	struct json *out = NULL;
+
+	text_put_base64(&data, bytes);
+	/* What is too long for a page only plays. */
+	if (!data.failed)
+		out = json_make("{s:o, s:s, s:s%}", "file", json_of_text(name), "type",
+				file_has_ending(name, ".gif") ? "image/gif" : "image/png",
+				"data", (const char *)data.data, data.size);
+	exh_writer_free(&data);
+	return out;
+}
+
 static void add_content(struct json *out, struct exh_bytes bytes, const char *name)
 {
-	struct json *level, *waves;
+	struct json *level, *waves, *animation;
 
 	if (file_has_ending(name, ".wav")) {
 		waves = waves_of(bytes, name);
@@ -262,6 +282,10 @@ static void add_content(struct json *out, struct exh_bytes bytes, const char *na
 			json_add(out, "waves", waves);
 	} else if (file_has_ending(name, ".csv")) {
 		add_plane(out, bytes, name);
+	} else if (file_has_ending(name, ".apng") || file_has_ending(name, ".gif")) {
+		animation = animation_of(bytes, name);
+		if (animation)
+			json_set(out, "animation", animation);
 	} else {
 		level = level_of(bytes, name);
 		if (level)
@@ -290,7 +314,7 @@ static void add_files(const struct job *job, size_t i, struct json *out)
 	for (size_t k = 0; k < job->assets->files.count; k++) {
 		const struct planned_file *planned = &job->assets->files.items[k];
 
-		if (planned->asset == i && is_drawn(planned))
+		if (planned->asset == i && planned->is_done && is_drawn(planned))
 			add_file(job, planned, out);
 	}
 }
@@ -348,23 +372,38 @@ static char *script_path(const struct job *job, const char *id)
 	return file_join(job->x->output, name);
 }
 
-static bool *find_drawn(const struct assets *assets)
+/* Before they are written all that are planned count. */
+static bool *find_drawn(const struct assets *assets, bool is_planned)
 {
 	bool *drawn = mem_alloc(assets->count, sizeof *drawn);
 
 	for (size_t i = 0; i < assets->count; i++)
 		drawn[i] = assets->kind->more && assets_has(assets, i);
-	for (size_t k = 0; k < assets->files.count; k++)
-		if (assets->files.items[k].asset != ASSET_WHOLE &&
-		    is_drawn(&assets->files.items[k]))
-			drawn[assets->files.items[k].asset] = true;
+	for (size_t k = 0; k < assets->files.count; k++) {
+		const struct planned_file *planned = &assets->files.items[k];
+
+		if (planned->asset != ASSET_WHOLE && (is_planned || planned->is_done) &&
+		    is_drawn(planned))
+			drawn[planned->asset] = true;
+	}
 	return drawn;
+}
+
+size_t page_drawn_count(const struct assets *assets)
+{
+	bool *drawn = find_drawn(assets, true);
+	size_t count = 0;
+
+	for (size_t i = 0; i < assets->count; i++)
+		count += drawn[i];
+	free(drawn);
+	return count;
 }
 
 /* Assets that another export has drawn keep that. */
 static void plan(const struct job *job, struct outputs *outputs)
 {
-	bool *drawn = find_drawn(job->assets);
+	bool *drawn = find_drawn(job->assets, false);
 
 	for (size_t i = 0; i < job->assets->count; i++) {
 		const struct new_index *index = &job->x->made;

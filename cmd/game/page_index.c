@@ -400,6 +400,8 @@ static enum exh_status write_head(struct making *m, struct exh_error *err)
 	json_set_shared(shown, "game", json_get(x->head, "game"));
 	json_set_shared(shown, "counts", json_get(x->head, "counts"));
 	json_set_shared(shown, "rooms", x->made.rooms);
+	if (x->found->count > 1 && !*x->game->folder)
+		json_set(shown, "games", json_new_flag(true));
 	json_set(shown, "shown_keys", keys);
 	json_set_shared(shown, "chunks", m->starts);
 	json_set(shown, "rows",

@@ -59,13 +59,15 @@ static struct json *find_id(const struct new_index *index, const char *kind,
 }
 
 struct room_row {
-	struct json *id, *picture; /* texts */
+	struct json *id, *title, *picture; /* texts */
 	bool is_start;
 	struct json *ways;
 };
 
 static const struct field room_list[] = {
 	FIELD_MADE(FIELD_JSON, struct room_row, id, &text_fields, "id of its asset"),
+	FIELD_MADE(FIELD_JSON, struct room_row, title, &text_fields,
+		   "what the game's code calls it", .flags = FIELD_OMITTED),
 	FIELD_MADE(FIELD_JSON, struct room_row, picture, &text_fields,
 		   "id of the picture that it shows", .flags = FIELD_OMITTED),
 	FIELD(struct room_row, is_start, NULL, "true: the game begins here",
@@ -85,6 +87,10 @@ static void add_room(void *context, const struct asset_room *room)
 	if (row.id && room->picture_kind)
 		row.picture = find_id(r->index, room->picture_kind, room->picture_number,
 				      room->picture_name);
+	if (row.id)
+		row.title = room->title;
+	else
+		json_free(room->title);
 	if (row.id)
 		row.ways = json_new_object();
 	json_push(r->rooms,

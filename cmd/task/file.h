@@ -62,6 +62,13 @@ bool file_is_below(const char *path, const char *folder);
 /* Do both paths name the same folder? Standard input is in none. */
 bool file_is_beside(const char *a, const char *b);
 
+/* The path as seen from a folder, by the real names of folders; neither needs to exist.
+ * Or only its name, and *is_far, which may be NULL, is true: only the root has both, and
+ * the way between them would name all folders of this machine. To be freed. */
+char *file_relative(const char *folder, const char *path, bool *is_far);
+/* The same from the root on: an absolute path. */
+char *file_absolute(const char *path);
+
 /* The path of name in the folder of path, to be freed. */
 char *file_sibling(const char *path, const char *name);
 
@@ -228,13 +235,15 @@ bool files_are_listed(const struct files *files);
 struct files *files_open_around(const char *path);
 /* The files of a folder and of those below it: names are paths in it, with "/". Left out
  * are hidden folders, those named *.extracted, and those for which is_apart is true,
- * which may be NULL. faults, NULL or all zeros before, is to be freed. */
+ * which may be NULL. root: the folder's own files, NULL: they are listed. faults,
+ * NULL or all zeros before, is to be freed. */
 struct files_faults {
 	char **items; /* paths of folders that could not be listed */
 	size_t count, capacity;
 	size_t other_count; /* entries that are neither files nor folders */
 };
-struct files *files_open_tree(const char *folder, bool (*is_apart)(const char *folder),
+struct files *files_open_tree(const char *folder, const struct files *root,
+			      bool (*is_apart)(const char *folder),
 			      struct files_faults *faults);
 void files_faults_free(struct files_faults *faults);
 /* One file and no other; "-" is standard input. */
@@ -304,11 +313,8 @@ struct files_kind {
 	void (*close)(void *state);
 };
 
-/* What a kind has whose files lie on disk. */
-enum exh_status files_read_on_disk(const struct files *files, const char *name,
-				   size_t limit, struct file *out, struct exh_error *err);
-enum exh_status files_open_on_disk(const struct files *files, const char *name,
-				   struct file_reader *reader, struct exh_error *err);
+/* Files on disk below a folder, whose names are taken over. */
+struct files *files_open_below(const char *folder, char *const *names, size_t count);
 
 /* Takes over state. The names are copies of those that name returns for each i below
  * count. prefix is what files_path puts in front of a name: "FOLDER/" or "". */

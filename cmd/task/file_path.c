@@ -128,6 +128,103 @@ char *file_join(const char *folder, const char *name)
 	return mem_format("%s%s%s", folder, slash ? "/" : "", name);
 }
 
+/* Without slashes at its end; the root becomes "/". To be freed. */
+static char *trimmed(const char *path)
+{
+	size_t size = strlen(path);
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return mem_text_part(path, size);
+}
+
+/* Its real name as far as it exists, and the rest as it is. To be freed. */
+static char *real_folder(const char *path)
+{
+	char *real = realpath(*path ? path : ".", NULL), *above, *out;
+	const char *name = file_name(path);
+
+	if (real || !*name || strcmp(name, ".") == 0) {
+		out = mem_text(real ? real : path);
+		free(real); /* not from mem_alloc */
+		return out;
+	}
+	above = name == path	   ? mem_text(".")
+		: name == path + 1 ? mem_text("/")
+				   : mem_text_part(path, (size_t)(name - path) - 1);
+	real = real_folder(above);
+	out = file_join(real, name);
+	free(real);
+	free(above);
+	return out;
+}
+
+/* Its folder has the real name; its own stays, unless it is no name. */
+char *file_absolute(const char *path)
+{
+	char *own = trimmed(path), *folder, *out;
+	const char *name = file_name(own);
+
+	if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
+		out = real_folder(own);
+	} else {
+		char *above = mem_text_part(own, (size_t)(name - own));
+		char *part = trimmed(above);
+
+		folder = real_folder(part);
+		out = file_join(folder, name);
+		free(folder);
+		free(part);
+		free(above);
+	}
+	free(own);
+	return out;
+}
+
+/* How much of two absolute paths are the same folders, without a slash at its end. */
+static size_t common_size(const char *a, const char *b)
+{
+	size_t common = 0;
+
+	for (size_t i = 0;; i++) {
+		const bool ends = !a[i] || a[i] == '/', other_ends = !b[i] || b[i] == '/';
+
+		if (ends && other_ends)
+			common = i;
+		if (a[i] != b[i] || !a[i])
+			return common;
+	}
+}
+
+char *file_relative(const char *folder, const char *path, bool *is_far)
+{
+	char *own = trimmed(folder), *from = real_folder(own), *to = file_absolute(path);
+	char *place = mem_text_part(to, (size_t)(file_name(to) - to)), *out, *next;
+	size_t common;
+	bool far;
+
+	/* As common_size wants it; the root becomes nothing. */
+	for (size_t size = strlen(place); size && place[size - 1] == '/'; size--)
+		place[size - 1] = '\0';
+	if (strcmp(from, "/") == 0)
+		*from = '\0';
+	common = common_size(from, place);
+	far = !common && *place && *from;
+	out = mem_text(far ? file_name(to) : to + common + 1);
+	for (const char *at = from + common; !far && (at = strchr(at, '/')); at++) {
+		next = mem_format("../%s", out);
+		free(out);
+		out = next;
+	}
+	if (is_far)
+		*is_far = far;
+	free(place);
+	free(to);
+	free(from);
+	free(own);
+	return out;
+}
+
 bool file_is_inside(const char *name)
 {
 	if (!name || !*name || *name == '/')

@@ -57,6 +57,36 @@ static void assert_reads_digits(const struct file_reader *reader)
 			 EXH_TRUNCATED);
 }
 
+static void a_path_is_seen_from_a_folder(void **state)
+{
+	static const struct {
+		const char *folder, *path, *expected; /* NULL: far */
+	} cases[] = {
+		{ "/tmp/a/out", "/tmp/a/game", "../game" },
+		{ "/tmp/a/out/", "/tmp/a/game/", "../game" },
+		{ "/tmp/a", "/tmp/a/b/game", "b/game" },
+		{ "/tmp/a/b/c", "/tmp/a", "../../../a" },
+		{ "/tmp/a/out", "/tmp/a/games.tgz/games/digger",
+		  "../games.tgz/games/digger" },
+		{ "/tmp/ab", "/tmp/abc/game", "../abc/game" },
+		{ "/tmp", "/usr/nothing/game", NULL },
+		{ "/tmp/a", "/nothing", "../../nothing" },
+		{ "/", "/usr/nothing/game", "usr/nothing/game" },
+		{ "no-folder/out", "no-game", "../../no-game" },
+		{ "no-folder", "no.zip/deep/game", "../no.zip/deep/game" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool is_far;
+		char *path = file_relative(cases[i].folder, cases[i].path, &is_far);
+
+		assert_int_equal(is_far, !cases[i].expected);
+		assert_string_equal(path, cases[i].expected ? cases[i].expected : "game");
+		free(path);
+	}
+}
+
 static void a_file_is_read_at_any_offset(void **state)
 {
 	struct file_reader reader;
@@ -227,6 +257,7 @@ static void a_descriptor_is_written_to(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_path_is_seen_from_a_folder),
 		cmocka_unit_test(a_file_is_read_at_any_offset),
 		cmocka_unit_test(a_pipe_is_read_like_a_file),
 		cmocka_unit_test(standard_input_is_read_from_where_it_stands),

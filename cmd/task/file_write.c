@@ -29,6 +29,16 @@ enum exh_status file_fail_original(struct exh_error *err)
 			"this is an input: choose another name for the output");
 }
 
+/* A device that is full is no disk. */
+static void note_full(int fd, int reason)
+{
+	struct stat file;
+
+	if (fstat(fd, &file) == 0 && S_ISREG(file.st_mode))
+		interrupt_if_full(reason);
+	errno = reason;
+}
+
 enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,
 			       struct exh_error *err)
 {
@@ -37,8 +47,10 @@ enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,
 
 		if (count < 0 && errno == EINTR && !interrupt_pending())
 			continue;
-		if (count < 0)
+		if (count < 0) {
+			note_full(fd, errno);
 			return fail(err, "can't write");
+		}
 		data += count;
 		size -= (size_t)count;
 	}
@@ -71,6 +83,7 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 		if (disk_make_folder(part) != 0) {
 			const int reason = errno;
 
+			interrupt_if_full(reason);
 			if (!file_is_folder(part))
 				status = exh_fail(
 					err, EXH_IO, EXH_NO_OFFSET,
@@ -195,6 +208,7 @@ static enum exh_status write_temporary(const char *path, struct exh_bytes conten
 	enum exh_status status;
 
 	if (fd < 0) {
+		interrupt_if_full(errno);
 		status = fail(err, "can't write");
 	} else {
 		status = file_write_all(fd, content.data, content.size, err);

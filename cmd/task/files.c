@@ -55,14 +55,24 @@ static void add_name(struct names *names, const char *name, bool is_folder)
 	*MEM_ADD(names) = (struct name){ mem_text(name), is_folder };
 }
 
+static void sort_names(const struct names *names)
+{
+	size_t i = 1;
+
+	/* Those of a folder in a tree of one folder are sorted. */
+	while (i < names->count && by_name(&names->items[i - 1], &names->items[i]) <= 0)
+		i++;
+	if (i < names->count)
+		qsort(names->items, names->count, sizeof *names->items, by_name);
+}
+
 /* Takes over the names. */
 static struct files *open_names(const struct files_kind *kind, void *state,
 				const char *prefix, const struct names *names)
 {
 	struct files *files = mem_alloc(1, sizeof *files);
 
-	if (names->count)
-		qsort(names->items, names->count, sizeof *names->items, by_name);
+	sort_names(names);
 	*files = (struct files){ .kind = kind,
 				 .state = state,
 				 .prefix = mem_text(prefix),
@@ -247,8 +257,8 @@ static enum exh_status fail_long(struct exh_error *err)
 			strerror(ENAMETOOLONG));
 }
 
-enum exh_status files_read_on_disk(const struct files *files, const char *name,
-				   size_t limit, struct file *out, struct exh_error *err)
+static enum exh_status read_on_disk(const struct files *files, const char *name,
+				    size_t limit, struct file *out, struct exh_error *err)
 {
 	char path[PATH_MAX];
 
@@ -257,8 +267,8 @@ enum exh_status files_read_on_disk(const struct files *files, const char *name,
 					     : fail_long(err);
 }
 
-enum exh_status files_open_on_disk(const struct files *files, const char *name,
-				   struct file_reader *reader, struct exh_error *err)
+static enum exh_status open_on_disk(const struct files *files, const char *name,
+				    struct file_reader *reader, struct exh_error *err)
 {
 	char path[PATH_MAX];
 
@@ -266,8 +276,21 @@ enum exh_status files_open_on_disk(const struct files *files, const char *name,
 					     : fail_long(err);
 }
 
-static const struct files_kind on_disk = { .read = files_read_on_disk,
-					   .reader_open = files_open_on_disk };
+static const struct files_kind on_disk = { .read = read_on_disk,
+					   .reader_open = open_on_disk };
+
+struct files *files_open_below(const char *folder, char *const *list, size_t count)
+{
+	char *prefix = file_join(folder, "");
+	struct names names = { 0 };
+	struct files *files;
+
+	for (size_t i = 0; i < count; i++)
+		*MEM_ADD(&names) = (struct name){ list[i], false };
+	files = open_names(&on_disk, NULL, prefix, &names);
+	free(prefix);
+	return files;
+}
 
 /* What an entry is, links followed. Where a link leads nowhere, reading says so. */
 static mode_t type_of(int folder, const struct dirent *entry)

@@ -15,6 +15,7 @@ struct tree {
 	} names;
 	struct file_set seen; /* folders: links may lead round in a circle */
 	const char *folder;
+	const struct files *root; /* NULL: it is to be listed */
 	bool (*is_apart)(const char *folder);
 	struct files_faults *faults; /* may be NULL */
 };
@@ -68,48 +69,33 @@ static void list_all(struct tree *tree, const struct files *files, const char *i
 static void list(struct tree *tree, const char *inner, unsigned depth)
 {
 	char *path = file_join(tree->folder, inner);
-	struct files *files;
+	struct files *own = NULL;
+	const struct files *files;
 	struct stat status;
 
 	if (stat(path, &status) == 0 && file_set_add(&tree->seen, &status)) {
-		files = files_open_folder(path);
+		if (*inner || !tree->root)
+			own = files_open_folder(path);
+		files = own ? own : tree->root;
 		note(tree, files, path);
 		list_all(tree, files, inner, depth);
-		files_close(files);
+		files_close(own);
 	}
 	free(path);
 }
 
-static void close_tree(void *state)
-{
-	struct tree *tree = state;
-
-	for (size_t i = 0; i < tree->names.count; i++)
-		free(tree->names.items[i]);
-	free((void *)tree->names.items);
-	free(tree);
-}
-
-static const char *name_of(const void *state, size_t i)
-{
-	return ((const struct tree *)state)->names.items[i];
-}
-
-static const struct files_kind in_tree = { .read = files_read_on_disk,
-					   .reader_open = files_open_on_disk,
-					   .close = close_tree };
-
-struct files *files_open_tree(const char *folder, bool (*is_apart)(const char *folder),
+struct files *files_open_tree(const char *folder, const struct files *root,
+			      bool (*is_apart)(const char *folder),
 			      struct files_faults *faults)
 {
-	struct tree *tree = mem_alloc(1, sizeof *tree);
-	char *prefix = file_join(folder, "");
+	struct tree tree = {
+		.folder = folder, .root = root, .is_apart = is_apart, .faults = faults
+	};
 	struct files *files;
 
-	*tree = (struct tree){ .folder = folder, .is_apart = is_apart, .faults = faults };
-	list(tree, "", 0);
-	file_set_clear(&tree->seen);
-	files = files_open_named(&in_tree, tree, prefix, tree->names.count, name_of);
-	free(prefix);
+	list(&tree, "", 0);
+	file_set_clear(&tree.seen);
+	files = files_open_below(folder, tree.names.items, tree.names.count);
+	free((void *)tree.names.items);
 	return files;
 }

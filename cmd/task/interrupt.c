@@ -1,10 +1,14 @@
 #include "jobs.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
 /* A signal handler gets no context: so this is global. */
 static volatile sig_atomic_t signal_that_came;
+/* The disk is one for all threads. */
+static atomic_bool disk_is_full;
 
 static void remember(int number)
 {
@@ -36,7 +40,18 @@ void interrupt_watch(void)
 
 bool interrupt_pending(void)
 {
-	return signal_that_came != 0;
+	return signal_that_came != 0 || atomic_load(&disk_is_full);
+}
+
+void interrupt_if_full(int reason)
+{
+	if (reason == ENOSPC || reason == EDQUOT)
+		atomic_store(&disk_is_full, true);
+}
+
+const char *interrupt_name(void)
+{
+	return signal_that_came ? "interrupted" : "the disk is full";
 }
 
 bool interrupt_is_pipe(void)

@@ -17,8 +17,19 @@ struct crew {
 	void (*work)(void *context, size_t i);
 	void *context;
 	atomic_size_t next, done;
+	struct jobs_total *total;  /* NULL: these are all */
 	struct progress *progress; /* of the calling thread only */
 };
+
+static void show_done(const struct crew *crew, struct progress *progress)
+{
+	const size_t done = atomic_load(&crew->done);
+
+	if (crew->total && crew->total->count)
+		progress_show(progress, crew->total->done + done, crew->total->count);
+	else
+		progress_show(progress, done, crew->count);
+}
 
 static void toil(struct crew *crew, struct progress *progress)
 {
@@ -29,7 +40,7 @@ static void toil(struct crew *crew, struct progress *progress)
 		crew->work(crew->context, i);
 		atomic_fetch_add(&crew->done, 1);
 		if (progress)
-			progress_show(progress, atomic_load(&crew->done), crew->count);
+			show_done(crew, progress);
 	}
 }
 
@@ -75,8 +86,17 @@ static void dismiss(pthread_t thread)
 size_t jobs_run(const struct common *common, const char *title, size_t count,
 		void (*work)(void *context, size_t i), void *context)
 {
+	return jobs_run_part(common, title, count, work, context, NULL);
+}
+
+size_t jobs_run_part(const struct common *common, const char *title, size_t count,
+		     void (*work)(void *context, size_t i), void *context,
+		     struct jobs_total *total)
+{
 	struct progress progress;
-	struct crew crew = { .count = count, .work = work, .context = context };
+	struct crew crew = {
+		.count = count, .work = work, .context = context, .total = total
+	};
 	const size_t wanted = common->jobs < count ? common->jobs : count;
 	pthread_t *threads = wanted > 1 ? mem_alloc(wanted - 1, sizeof *threads) : NULL;
 	const size_t hired =
@@ -86,8 +106,11 @@ size_t jobs_run(const struct common *common, const char *title, size_t count,
 	toil(&crew, &progress);
 	for (size_t i = 0; i < hired; i++)
 		dismiss(threads[i]);
-	progress_show(&progress, atomic_load(&crew.done), count);
+	if (count || !total)
+		show_done(&crew, &progress);
 	progress_end(&progress);
+	if (total)
+		total->done += atomic_load(&crew.done);
 	free(threads);
 	return atomic_load(&crew.done);
 }

@@ -21,6 +21,17 @@
 size_t jobs_run(const struct common *common, const char *title, size_t count,
 		void (*work)(void *context, size_t i), void *context);
 
+/* Work of which calls of jobs_run_part do one part after another: what the bar shows. */
+struct jobs_total {
+	size_t done, written; /* written: by outputs_run, which counts no failures */
+	size_t count;	      /* of all parts; 0: unknown */
+};
+
+/* The same for a part; what is done is added to the total, which may be NULL. */
+size_t jobs_run_part(const struct common *common, const char *title, size_t count,
+		     void (*work)(void *context, size_t i), void *context,
+		     struct jobs_total *total);
+
 /* Starts up to count threads, and returns how many there are. They see no signals: the
  * calling thread is the one that may wait in a read. */
 size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *),
@@ -60,6 +71,8 @@ struct progress {
 	double delay;	    /* before the bar is shown */
 };
 
+/* False if none will be shown, however long the work lasts. */
+bool progress_is_wanted(const struct common *common);
 void progress_start(struct progress *progress, const struct common *common,
 		    const char *title);
 void progress_show(struct progress *progress, size_t done, size_t count);
@@ -67,11 +80,16 @@ void progress_end(struct progress *progress);
 
 /*
  * Ctrl-C, and other signals: an interrupted run finishes the file it writes, or removes
- * it, and then ends as the signal would have ended it.
+ * it, and then ends as the signal would have ended it. A full disk ends the work, too:
+ * each further file would be one more message.
  */
 
 void interrupt_watch(void);
 bool interrupt_pending(void);
+/* After a write to a file that failed with this errno: a full disk is an interrupt. */
+void interrupt_if_full(int reason);
+/* "interrupted", "the disk is full": for messages, if one is pending. */
+const char *interrupt_name(void);
 /* True if an output is read no further, as by head: there is nothing to say. */
 bool interrupt_is_pipe(void);
 

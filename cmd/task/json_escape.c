@@ -111,6 +111,9 @@ struct json *json_escaped(const struct json *value)
 
 bool json_has_escapes(struct exh_bytes text)
 {
+	/* Nearly no text has either byte. */
+	if (!memchr(text.data, 0xee, text.size) && !memchr(text.data, '\\', text.size))
+		return false;
 	for (size_t i = 0; i + 2 < text.size; i++) {
 		const uint8_t *at = text.data + i;
 

@@ -262,7 +262,7 @@ static void make_all(struct run *run, size_t count, const char *title,
 		     const struct report *report)
 {
 	if (!report->held)
-		jobs_run(report->common, title, count, make, run);
+		jobs_run_part(report->common, title, count, make, run, report->total);
 	for (size_t i = 0; report->held && i < count && !interrupt_pending(); i++)
 		make(run, i);
 }
@@ -321,6 +321,21 @@ static bool report_outputs(const struct outputs *outputs, size_t first, size_t e
 	return good;
 }
 
+static void report_interrupted(const struct outputs *outputs, struct report *report)
+{
+	const struct jobs_total *total = report->total;
+	const size_t count = total ? total->count : outputs->count;
+	const size_t written = total ? total->written : count_written(outputs);
+
+	if (count)
+		report_error(report, NULL, EXH_NO_OFFSET,
+			     "%s: %zu of %zu files were written", interrupt_name(),
+			     written, count);
+	else
+		report_error(report, NULL, EXH_NO_OFFSET, "%s: %zu files were written",
+			     interrupt_name(), written);
+}
+
 bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
 {
 	struct run run = { outputs, report->common->force };
@@ -346,10 +361,10 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		good = report_outputs(outputs, 0, last, report);
 	}
 	good &= report_outputs(outputs, last, outputs->count, report);
+	if (report->total)
+		report->total->written += count_written(outputs);
 	if (interrupt_pending()) {
-		report_error(report, NULL, EXH_NO_OFFSET,
-			     "interrupted: %zu of %zu files were written",
-			     count_written(outputs), outputs->count);
+		report_interrupted(outputs, report);
 		return false;
 	}
 	report_info(report, "%s: %zu %s written", title, count_written(outputs),

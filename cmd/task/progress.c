@@ -17,15 +17,19 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+bool progress_is_wanted(const struct common *common)
+{
+	return common->progress == PROGRESS_ALWAYS ||
+	       (common->progress == PROGRESS_AUTO && common->verbosity >= 0 &&
+		isatty(STDERR_FILENO));
+}
+
 void progress_start(struct progress *progress, const struct common *common,
 		    const char *title)
 {
-	const bool terminal = isatty(STDERR_FILENO) && common->verbosity >= 0;
-
 	*progress = (struct progress){
 		.title = title,
-		.wanted = common->progress == PROGRESS_ALWAYS ||
-			  (common->progress == PROGRESS_AUTO && terminal),
+		.wanted = progress_is_wanted(common),
 		.delay = common->progress == PROGRESS_ALWAYS ? 0 : DELAY,
 		.start = now(),
 	};

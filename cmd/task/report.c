@@ -84,18 +84,25 @@ static void put_line(const struct report *report, const char *format, ...)
 		fwrite(line, 1, size, stderr);
 }
 
+/* Messages that are not shown, of so many. */
+static size_t beyond(size_t count)
+{
+	return count > MAX_SHOWN ? count - MAX_SHOWN : 0;
+}
+
 void report_end(struct report *report)
 {
 	const size_t hidden =
-		report->shown_count > MAX_SHOWN && report->common->verbosity < 1
-			? report->shown_count - MAX_SHOWN
+		report->common->verbosity < 1
+			? beyond(report->shown_count) + beyond(report->shown_errors)
 			: 0;
 
 	if (hidden)
 		put_line(report, "%zu more messages; -v shows all", hidden);
-	if (report->place)
-		report_say(report, "the output is in %s", report->place);
-	free(report->place);
+	if (report->last_line)
+		report_say(report, "%s", report->last_line);
+	free(report->last_line);
+	free(report->remark);
 	json_free(report->warnings);
 	json_free(report->errors);
 }
@@ -103,8 +110,9 @@ void report_end(struct report *report)
 static void show(struct report *report, const char *file, size_t offset, const char *kind,
 		 const char *text)
 {
-	report->shown_count++;
-	if (report->shown_count > MAX_SHOWN && report->common->verbosity < 1)
+	size_t *const count = *kind ? &report->shown_count : &report->shown_errors;
+
+	if (++*count > MAX_SHOWN && report->common->verbosity < 1)
 		return;
 	if (file && offset != EXH_NO_OFFSET)
 		put_line(report, "%s:0x%zX: %s%s", file, offset, kind, text);
@@ -201,6 +209,71 @@ static void warning_text(struct report *report, const char *file, size_t offset,
 	free(advice);
 }
 
+static void repeat_text(struct report *report, const char *file, size_t offset,
+			const char *text)
+{
+	if (report->common->verbosity > 0 || report->common->strict)
+		warning_text(report, file, offset, text);
+	else
+		keep(report, report->warnings, file, offset, text);
+}
+
+void report_repeat(struct report *report, const char *file, size_t offset,
+		   const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	repeat_text(report, file, offset, text);
+}
+
+static void show_remark(struct report *report, const char *file, const char *text,
+			size_t offset, size_t others)
+{
+	char *counted = mem_format(others == 1 ? "%s (and one more; -v lists both)"
+					       : "%s (and %zu more; -v lists them)",
+				   text, others);
+
+	if (report->common->verbosity >= 0)
+		show(report, file, offset, "warning: ", counted);
+	free(counted);
+	keep(report, report->warnings, file, offset, text);
+}
+
+void report_remarks(struct report *report, const char *file, const char *name,
+		    const struct exh_notes *notes)
+{
+	const char *colon = *name ? ": " : "";
+	char *first = notes->first ? mem_format("%zu %s", notes->first->offset,
+						notes->first->text)
+				   : NULL;
+	const bool lists = report->common->verbosity > 0 || report->common->strict;
+	size_t others = 0;
+
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		others += note != notes->first;
+	if (!first || (report->remark && !strcmp(report->remark, first))) {
+		free(first);
+		return;
+	}
+	free(report->remark);
+	report->remark = first;
+	for (const struct exh_note *note = notes->first; note; note = note->next) {
+		char *text = mem_format("%s%s%s", name, colon, note->text);
+
+		if (note == notes->first && others && !lists)
+			show_remark(report, file, text, note->offset, others);
+		else if (note == notes->first)
+			warning_text(report, file, note->offset, text);
+		else
+			repeat_text(report, file, note->offset, text);
+		free(text);
+	}
+}
+
 void report_error(struct report *report, const char *file, size_t offset,
 		  const char *format, ...)
 {
@@ -271,8 +344,14 @@ void report_info(const struct report *report, const char *format, ...)
 
 void report_output(struct report *report, const char *path)
 {
-	free(report->place);
-	report->place = mem_text(path);
+	free(report->last_line);
+	report->last_line = mem_format("the output is in %s", path);
+}
+
+void report_page(struct report *report, const char *path)
+{
+	free(report->last_line);
+	report->last_line = mem_format("open %s", path);
 }
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
@@ -364,6 +443,7 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 {
 	report->shown_count = quiet->report.shown_count;
+	report->shown_errors = quiet->report.shown_errors;
 	report->failed |= quiet->report.failed;
 }
 
@@ -402,6 +482,6 @@ bool report_jobs(struct report *report, const char *title, size_t count,
 {
 	if (jobs_run(report->common, title, count, work, context) == count)
 		return true;
-	report_error(report, NULL, EXH_NO_OFFSET, "interrupted");
+	report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 	return false;
 }

@@ -20,14 +20,18 @@ struct report_name {
 struct report {
 	const char *command;
 	const struct common *common;
-	struct json *warnings, *errors; /* arrays of {file, offset, text} */
-	size_t shown_count;
-	bool failed; /* exit status 1 */
+	struct json *warnings, *errors;	  /* arrays of {file, offset, text} */
+	size_t shown_count, shown_errors; /* messages; errors are not cut before others */
+	bool failed;			  /* exit status 1 */
 	/* If not NULL, text is held back in here: several inputs run in parallel. */
 	struct exh_writer *held;
 	bool is_one_of_several; /* inputs */
 	bool is_unmet;		/* see report_unmet */
-	char *place;		/* of the output, see report_output; owned */
+	/* All files of the run, if they are of several calls of outputs_run; else NULL.
+	 */
+	struct jobs_total *total;
+	char *last_line; /* where the output is, see report_output; owned */
+	char *remark;	 /* first one of report_remarks; owned */
 	struct report_name names[2];
 	unsigned name_count;
 };
@@ -53,6 +57,14 @@ void report_error(struct report *report, const char *file, size_t offset,
 /* With --strict a warning is an error. */
 void report_warning(struct report *report, const char *file, size_t offset,
 		    const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A warning that an earlier one has counted: shown only with -v and --strict. */
+void report_repeat(struct report *report, const char *file, size_t offset,
+		   const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Notes as warnings, damage too: without -v the first one, which counts the others. A
+ * list that begins as the last one did is not reported again. name: in front of each; "".
+ */
+void report_remarks(struct report *report, const char *file, const char *name,
+		    const struct exh_notes *notes);
 /* Nothing that was selected is in this input: an error; of several inputs a warning,
  * since another one may have it. Where none has, cli/inputs makes it an error. */
 void report_unmet(struct report *report, const char *file, const char *format, ...)
@@ -66,6 +78,8 @@ void report_info(const struct report *report, const char *format, ...)
 
 /* Not with -q, and after all other messages: where the output is. */
 void report_output(struct report *report, const char *path);
+/* The same of an output with a page, which can be opened. */
+void report_page(struct report *report, const char *path);
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
 /*

@@ -2,6 +2,8 @@
 #ifndef CMD_TASK_TEXT_H
 #define CMD_TASK_TEXT_H
 
+#include "work.h"
+
 #include <exhume/base.h>
 
 #include <stdbool.h>
@@ -81,11 +83,6 @@ void lines_free(struct lines *lines);
 /*
  * A list of strings that belong to someone else.
  */
-
-struct strings {
-	const char **items;
-	size_t count, capacity;
-};
 
 void strings_add(struct strings *list, const char *text);
 

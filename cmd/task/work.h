@@ -13,6 +13,12 @@ enum exit_status {
 
 enum progress_mode { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
+/* The texts of an option that may be repeated; see strings_add. */
+struct strings {
+	const char **items;
+	size_t count, capacity;
+};
+
 /* Options with one meaning everywhere. */
 struct common {
 	const char *output; /* NULL: in the input's folder, named after it */
@@ -24,6 +30,7 @@ struct common {
 	enum progress_mode progress;
 	bool strict;
 	bool no_sandbox;
+	struct strings loose; /* folders: their files count before the game's own */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;

@@ -161,7 +161,8 @@ static size_t walk(const struct search *s, struct candidate *head)
 	return count;
 }
 
-/* A known release's head: of as many chunks, or with its very checksum. */
+/* A known release's head: with its very checksum, or of as many chunks, whose offsets may
+ * have the other size. */
 static void recognize(const struct search *s, struct candidate *head, size_t count)
 {
 	const struct exh_keen_layout *layouts;
@@ -170,16 +171,17 @@ static void recognize(const struct search *s, struct candidate *head, size_t cou
 	layouts = exh_keen_layouts(&layout_count);
 	for (size_t i = 0; i < layout_count; i++) {
 		const struct exh_keen_layout *layout = &layouts[i];
+		const size_t size =
+			layout->head_size / layout->offset_size * head->offset_size;
 		struct exh_bytes bytes;
 
-		if (layout->offset_size != head->offset_size ||
-		    !exh_bytes_slice(s->image, head->offset, layout->head_size, &bytes))
+		if (!exh_bytes_slice(s->image, head->offset, size, &bytes))
 			continue;
 		if (exh_keen_layout_for_head(bytes) == layout)
 			head->known = true;
 		else if (head->ends || count != layout->chunk_count)
 			continue;
-		head->size = layout->head_size;
+		head->size = size;
 		return;
 	}
 }
@@ -220,12 +222,12 @@ static bool begins_as_head(const struct search *s, size_t at, unsigned offset_si
 	return !first;
 }
 
-static void try_anchor(struct search *s, const struct exh_keen_layout *layout, size_t at)
+static void try_anchor(struct search *s, const struct exh_keen_layout *layout,
+		       unsigned offset_size, size_t at)
 {
 	struct candidate head = { .offset = at,
-				  .size = (layout->chunk_count + (size_t)1) *
-					  layout->offset_size,
-				  .offset_size = layout->offset_size,
+				  .size = (layout->chunk_count + (size_t)1) * offset_size,
+				  .offset_size = offset_size,
 				  .ends = true };
 	struct exh_arena arena = { .limit = SCRATCH_LIMIT };
 	struct exh_keen_head read;
@@ -243,18 +245,18 @@ static void try_anchor(struct search *s, const struct exh_keen_layout *layout, s
 
 /* Searches where the archive's length follows after as many entries as the layout has
  * chunks. */
-static void find_anchored(struct search *s, const struct exh_keen_layout *layout)
+static void find_anchored(struct search *s, const struct exh_keen_layout *layout,
+			  unsigned offset_size)
 {
-	const size_t span = (size_t)layout->chunk_count * layout->offset_size;
+	const size_t span = (size_t)layout->chunk_count * offset_size;
 	unsigned tries = 0;
 
-	for (size_t i = span;
-	     i + layout->offset_size <= s->image.size && tries < MAX_ANCHORS; i++) {
-		if (entry_at(s->image, i, layout->offset_size) != s->archive.size ||
-		    !begins_as_head(s, i - span, layout->offset_size,
-				    layout->chunk_count))
+	for (size_t i = span; i + offset_size <= s->image.size && tries < MAX_ANCHORS;
+	     i++) {
+		if (entry_at(s->image, i, offset_size) != s->archive.size ||
+		    !begins_as_head(s, i - span, offset_size, layout->chunk_count))
 			continue;
-		try_anchor(s, layout, i - span);
+		try_anchor(s, layout, offset_size, i - span);
 		tries++;
 	}
 }
@@ -262,17 +264,14 @@ static void find_anchored(struct search *s, const struct exh_keen_layout *layout
 static void find_heads(struct search *s, const struct exh_keen_layout *layout)
 {
 	const struct exh_keen_layout *known;
-	size_t known_count;
+	size_t known_count = 0;
 
 	find_walks(s, 4);
 	find_walks(s, 3);
-	if (layout) {
-		find_anchored(s, layout);
-		return;
-	}
-	known = exh_keen_layouts(&known_count);
-	for (size_t i = 0; i < known_count; i++)
-		find_anchored(s, &known[i]);
+	known = layout ? layout : exh_keen_layouts(&known_count);
+	for (size_t i = 0; i < (layout ? 1 : known_count); i++)
+		for (unsigned size = 3; size <= 4; size++)
+			find_anchored(s, &known[i], size);
 }
 
 struct exh_bytes exh_keen_exe_graphics_head(struct exh_bytes image)

@@ -141,7 +141,8 @@ static void a_head_without_the_length_is_found_by_its_order(void **state)
 	exh_writer_free(&image);
 }
 
-static void a_layout_that_is_given_finds_a_damaged_head(void **state)
+/* own_size: of the head's offsets, whatever size the layout has. */
+static void check_damaged_head(unsigned own_size, unsigned layout_size)
 {
 	struct exh_writer image = { .limit = LIMIT };
 	struct exh_keen_exe_tables tables = { 0 };
@@ -149,9 +150,9 @@ static void a_layout_that_is_given_finds_a_damaged_head(void **state)
 	uint64_t seed = 24;
 	size_t head;
 
-	(void)state;
-	make_sample(&seed, 4, &sample);
-	memset(sample.head.data + (size_t)40 * 4, 1, 4);
+	make_sample(&seed, own_size, &sample);
+	sample.layout.offset_size = layout_size;
+	memset(sample.head.data + (size_t)40 * own_size, 1, own_size);
 	add_junk(&seed, &image, 31);
 	head = add(&image, sample.head.data, sample.head.size);
 	add_junk(&seed, &image, 31);
@@ -165,8 +166,19 @@ static void a_layout_that_is_given_finds_a_damaged_head(void **state)
 					       &sample.layout, &tables, NULL),
 			 EXH_OK);
 	assert_found(tables.head, head, sample.head.size);
+	assert_int_equal(exh_keen_head_offset_size(tables.head, sample.archive.size,
+						   &sample.layout),
+			 own_size);
 	free_sample(&sample);
 	exh_writer_free(&image);
+}
+
+static void a_layout_that_is_given_finds_a_damaged_head(void **state)
+{
+	(void)state;
+	for (unsigned own = 3; own <= 4; own++)
+		for (unsigned layout = 3; layout <= 4; layout++)
+			check_damaged_head(own, layout);
 }
 
 static void one_table_may_be_known_already(void **state)

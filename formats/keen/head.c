@@ -273,6 +273,21 @@ unsigned exh_keen_head_guess_offset_size(struct exh_bytes head, size_t archive_s
 	return guess(head, archive_size, &expected_size);
 }
 
+unsigned exh_keen_head_offset_size(struct exh_bytes head, size_t archive_size,
+				   const struct exh_keen_layout *layout)
+{
+	if (layout && head.size == layout->head_size &&
+	    exh_crc32(head) == layout->head_crc32)
+		return layout->offset_size;
+	if (!layout || exh_keen_head_ends_at(head, archive_size))
+		return exh_keen_head_guess_offset_size(head, archive_size);
+	for (unsigned size = 3; size <= 4; size++)
+		if (head.size == (size_t)layout->chunk_count * size ||
+		    head.size == ((size_t)layout->chunk_count + 1) * size)
+			return size;
+	return layout->offset_size;
+}
+
 bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size)
 {
 	size_t expected_size;

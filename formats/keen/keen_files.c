@@ -36,16 +36,31 @@ static enum exh_status open_program(struct exh_bytes file, struct exh_arena *are
 	return in_part(err, status, "program");
 }
 
-/* The tables that are given, or without bytes. */
-static struct exh_keen_exe_tables given(struct exh_bytes head, struct exh_bytes dict)
+/* A table that is given, out of its object file if it is in one; else without bytes. */
+static enum exh_status open_given(struct exh_bytes file, const char *what,
+				  struct exh_arena *arena, struct exh_bytes *out,
+				  struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_keen_exe_tables tables = { 0 };
+	struct exh_omf object = { .data = file };
+	enum exh_status status = EXH_OK;
 
-	if (head.size)
-		tables.head = head;
-	if (dict.size)
-		tables.dict = dict;
-	return tables;
+	if (exh_omf_is(file))
+		status = exh_omf_open(file, arena, &object, notes, err);
+	*out = object.data.size ? object.data : (struct exh_bytes){ 0 };
+	return in_part(err, status, what);
+}
+
+static enum exh_status open_tables(struct exh_bytes head, struct exh_bytes dict,
+				   struct exh_arena *arena,
+				   struct exh_keen_exe_tables *out,
+				   struct exh_notes *notes, struct exh_error *err)
+{
+	enum exh_status status;
+
+	*out = (struct exh_keen_exe_tables){ 0 };
+	status = open_given(head, "head", arena, &out->head, notes, err);
+	return status ? status
+		      : open_given(dict, "dictionary", arena, &out->dict, notes, err);
 }
 
 static enum exh_status expect(struct exh_bytes file, const char *what,
@@ -78,7 +93,9 @@ static enum exh_status find_graphics(const struct exh_keen_files *files,
 	struct exh_bytes image;
 	enum exh_status status = expect(files->graphics, "graphics", err);
 
-	*tables = given(files->graphics_head, files->graphics_dict);
+	if (!status)
+		status = open_tables(files->graphics_head, files->graphics_dict, arena,
+				     tables, notes, err);
 	if (status || (tables->head.data && tables->dict.data))
 		return status;
 	status = open_program(files->program, arena, &image, notes, err);
@@ -112,12 +129,11 @@ enum exh_status exh_keen_files_graphics(const struct exh_keen_files *files,
 	if (!layout)
 		layout = exh_keen_layout_that_fits(files->graphics, tables.head, huffman,
 						   &fit);
-	status = exh_keen_head_read(tables.head,
-				    layout ? layout->offset_size
-					   : exh_keen_head_guess_offset_size(
-						     tables.head, files->graphics.size),
-				    layout ? layout->chunk_count : 0,
-				    files->graphics.size, arena, &head, notes, err);
+	status = exh_keen_head_read(
+		tables.head,
+		exh_keen_head_offset_size(tables.head, files->graphics.size, layout),
+		layout ? layout->chunk_count : 0, files->graphics.size, arena, &head,
+		notes, err);
 	if (status)
 		return in_part(err, status, "head");
 	return exh_keen_graphics_open(files->graphics, &head, layout, huffman, arena, out,
@@ -153,7 +169,9 @@ static enum exh_status find_levels(const struct exh_keen_files *files,
 	struct exh_bytes image;
 	enum exh_status status = expect(files->levels, "levels", err);
 
-	*tables = given(files->level_head, files->level_dict);
+	if (!status)
+		status = open_tables(files->level_head, files->level_dict, arena, tables,
+				     notes, err);
 	if (!status && tables->head.data)
 		status = in_part(
 			err,
@@ -174,15 +192,20 @@ static enum exh_status find_levels(const struct exh_keen_files *files,
 
 /* Of an unknown release it has no meaning. */
 static enum exh_status read_tile_info(const struct exh_keen_files *files,
-				      struct exh_bytes bytes,
+				      struct exh_bytes bytes, struct exh_arena *arena,
 				      struct exh_keen_tile_info *out,
-				      struct exh_error *err)
+				      struct exh_notes *notes, struct exh_error *err)
 {
 	const struct exh_keen_layout *layout = files->layout;
+	struct exh_bytes own;
+	const enum exh_status status =
+		open_given(files->tile_info, "tile information", arena, &own, notes, err);
 
 	*out = (struct exh_keen_tile_info){ 0 };
-	if (files->tile_info.size)
-		bytes = files->tile_info;
+	if (status)
+		return status;
+	if (own.size)
+		bytes = own;
 	if (!layout)
 		layout = exh_keen_layout_for_tile_info(bytes.size);
 	if (!bytes.size || !layout)
@@ -207,7 +230,8 @@ enum exh_status exh_keen_files_levels(const struct exh_keen_files *files,
 	if (!status && head.has_sizes)
 		status = read_dict(tables.dict, arena, &huffman, notes, err);
 	if (!status)
-		status = read_tile_info(files, head.tile_info, &out->tile_info, err);
+		status = read_tile_info(files, head.tile_info, arena, &out->tile_info,
+					notes, err);
 	return status ? status
 		      : exh_keen_maps_open(files->levels, &head, huffman, arena,
 					   &out->maps, notes, err);
@@ -222,10 +246,13 @@ enum exh_status exh_keen_files_sounds(const struct exh_keen_files *files,
 				      struct exh_arena *arena, struct exh_keen_audio *out,
 				      struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_keen_exe_tables tables = given(files->sound_head, files->sound_dict);
+	struct exh_keen_exe_tables tables;
 	struct exh_bytes image;
 	enum exh_status status = expect(files->sounds, "sounds", err);
 
+	if (!status)
+		status = open_tables(files->sound_head, files->sound_dict, arena, &tables,
+				     notes, err);
 	if (!status)
 		status = open_program(files->program, arena, &image, notes, err);
 	if (!status && !tables.head.data)

@@ -1,6 +1,7 @@
 #include "exhume/keen_files.h"
 
 #include "../base/testing.h"
+#include "../codec/omf_testing.h"
 
 enum { LIMIT = 64 << 20, MZ_HEADER = 32, LEVELS = 4, SOUNDS = 28 };
 
@@ -114,6 +115,48 @@ static void tables_are_found_in_the_program(void **state)
 	free_game(&files);
 }
 
+/* The head of the graphics with offsets of 3 bytes for 4. */
+static void shorten_head(struct exh_bytes *head)
+{
+	uint8_t *data = (uint8_t *)head->data;
+
+	for (size_t i = 0; i < head->size / 4; i++)
+		memmove(data + i * 3, data + i * 4, 3);
+	head->size = head->size / 4 * 3;
+}
+
+static void offsets_may_have_another_size(void **state)
+{
+	struct exh_keen_files files = load_game();
+
+	(void)state;
+	shorten_head(&files.graphics_head);
+	assert_is_whole(&files);
+	link_tables(&files);
+	assert_is_whole(&files);
+	free_game(&files);
+}
+
+static void tables_may_be_in_object_files(void **state)
+{
+	struct exh_keen_files files = load_game();
+	struct exh_bytes *const tables[] = { &files.graphics_dict, &files.graphics_head,
+					     &files.level_dict,	   &files.level_head,
+					     &files.sound_dict,	   &files.sound_head };
+
+	(void)state;
+	for (size_t i = 0; i < 6; i++) {
+		struct exh_writer object = { .limit = LIMIT };
+
+		omf_pack("_table", *tables[i], &(struct omf_shape){ .step = 1024 },
+			 &object);
+		free((void *)tables[i]->data);
+		*tables[i] = exh_writer_bytes(&object);
+	}
+	assert_is_whole(&files);
+	free_game(&files);
+}
+
 static void expect_refused(enum exh_status status, const struct exh_error *err,
 			   const char *text)
 {
@@ -191,6 +234,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_game_is_opened_with_its_tables),
 		cmocka_unit_test(tables_are_found_in_the_program),
+		cmocka_unit_test(offsets_may_have_another_size),
+		cmocka_unit_test(tables_may_be_in_object_files),
 		cmocka_unit_test(what_is_missing_is_named),
 		cmocka_unit_test(memory_has_a_limit),
 	};

@@ -158,6 +158,19 @@ bool exh_keen_audio_group(struct exh_keen_audio *audio);
 bool exh_keen_imf_is_heard(const struct exh_keen_imf *imf);
 
 /*
+ * Tables beside a file that is identified (object.c).
+ */
+
+struct exh_probe;
+extern const struct exh_format exh_keen_head_format, exh_keen_dict_format,
+	exh_keen_maphead_format, exh_keen_audiohead_format, exh_keen_tileinfo_format;
+
+/* As probe->companion, also in object files with the names of the probe's game; the bytes
+ * may live in the arena. False, too, where the probe has no companions. */
+bool exh_keen_companion(const struct exh_probe *probe, const char *stem, size_t index,
+			struct exh_arena *arena, struct exh_bytes *out);
+
+/*
  * Heads that are known in a program without their archives (exe*.c).
  */
 

@@ -107,11 +107,12 @@ const struct exh_format exh_keen_audiohead_format = {
  * The archive: recognised by a head next to it, as nothing in it shows what it is.
  */
 
-static bool find_head(const struct exh_probe *probe, struct exh_bytes *head)
+static bool find_head(const struct exh_probe *probe, struct exh_arena *arena,
+		      struct exh_bytes *head)
 {
-	for (size_t k = 0; probe->companion && k < 2; k++)
+	for (size_t k = 0; k < 2; k++)
 		for (size_t i = 0;
-		     probe->companion(probe->context, head_stems[k], i, head); i++)
+		     exh_keen_companion(probe, head_stems[k], i, arena, head); i++)
 			if (count_present(*head) && last_entry(*head) == probe->data.size)
 				return true;
 	return false;
@@ -126,6 +127,7 @@ static bool begins_with_length(struct exh_bytes data)
 
 static unsigned audio_score(const struct exh_probe *probe)
 {
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_bytes head;
 	unsigned score = 0;
 
@@ -134,8 +136,9 @@ static unsigned audio_score(const struct exh_probe *probe)
 	     name_begins(probe->name, "audio.kdr") || name_ends(probe->name, ".aud")) &&
 	    begins_with_length(probe->data))
 		score += NAME;
-	if (find_head(probe, &head))
+	if (find_head(probe, &arena, &head))
 		score += SIZES_AGREE;
+	exh_arena_free(&arena);
 	return score;
 }
 
@@ -159,14 +162,14 @@ static bool open_sibling(const struct exh_probe *probe, struct exh_arena *arena,
 	struct exh_bytes found, head, dict = { 0 };
 	uint8_t *copy;
 
-	if (!find_head(probe, &found))
+	if (!find_head(probe, arena, &found))
 		return false;
 	copy = exh_alloc(arena, found.size, 1);
 	if (!copy)
 		return false;
 	memcpy(copy, found.data, found.size);
 	head = (struct exh_bytes){ copy, found.size, 0 };
-	for (size_t i = 0; probe->companion(probe->context, "audiodct", i, &dict); i++)
+	for (size_t i = 0; exh_keen_companion(probe, "audiodct", i, arena, &dict); i++)
 		if (!exh_keen_audio_open(probe->data, head, dict, arena, audio, NULL,
 					 NULL))
 			return true;

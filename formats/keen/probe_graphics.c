@@ -2,6 +2,7 @@
 #include "exhume/keen.h"
 
 #include "../base/name.h"
+#include "keen_parts.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ enum {
 	NAME = 4,
 	TEXT_LOOK = 4096,   /* bytes by which text is known */
 	MAX_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
+	MEMORY_LIMIT = 4 << 20,
 };
 
 /*
@@ -22,11 +24,10 @@ enum {
  */
 
 static bool find_head(const struct exh_probe *probe, const char *stem,
-		      struct exh_bytes *head)
+		      struct exh_arena *arena, struct exh_bytes *head)
 {
-	if (!probe->companion)
-		return false;
-	for (size_t i = 0; probe->companion(probe->context, stem, i, head); i++)
+	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
+	for (size_t i = 0; exh_keen_companion(probe, stem, i, arena, head); i++)
 		if (head->size < MAX_HEAD &&
 		    exh_keen_head_ends_at(*head, probe->data.size))
 			return true;
@@ -37,13 +38,15 @@ static unsigned graph_score(const struct exh_probe *probe, const char *head_stem
 			    const char *name, const char *ending)
 {
 	unsigned score = 0;
+	struct exh_arena arena;
 	struct exh_bytes head;
 
 	if ((name_begins(probe->name, name) || name_ends(probe->name, ending)) &&
 	    !is_text_bytes(probe->data.data, probe->data.size, TEXT_LOOK))
 		score += NAME;
-	if (find_head(probe, head_stem, &head))
+	if (find_head(probe, head_stem, &arena, &head))
 		score += SIZES_AGREE;
+	exh_arena_free(&arena);
 	return score;
 }
 
@@ -84,11 +87,13 @@ static void describe_head(struct exh_bytes head, size_t archive_size,
 static void describe_graph(const struct exh_probe *probe, const char *video,
 			   const char *head_stem, struct exh_facts *facts)
 {
+	struct exh_arena arena;
 	struct exh_bytes head;
 
 	exh_fact_text(facts, "video", video);
-	if (find_head(probe, head_stem, &head))
+	if (find_head(probe, head_stem, &arena, &head))
 		describe_head(head, probe->data.size, facts);
+	exh_arena_free(&arena);
 }
 
 static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)

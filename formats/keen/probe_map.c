@@ -13,6 +13,7 @@ enum {
 	TAG = 14,	    /* only the usual tag, under the usual name */
 	TABLES = 20,	    /* tile information of a release's size that makes sense */
 	NAME = 4,
+	MEMORY_LIMIT = 4 << 20,
 	TEXT_LOOK = 4096, /* bytes by which text is known */
 };
 
@@ -42,12 +43,11 @@ static size_t count_levels(const struct exh_keen_maphead *head)
 
 static void maps_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct exh_keen_maphead head;
 	struct exh_bytes bytes;
 
-	for (size_t i = 0;
-	     probe->companion && probe->companion(probe->context, "maphead", i, &bytes);
-	     i++) {
+	for (size_t i = 0; exh_keen_companion(probe, "maphead", i, &arena, &bytes); i++) {
 		if (exh_keen_maphead_read(bytes, probe->data, &head, NULL))
 			continue;
 		exh_fact_number(facts, "levels", count_levels(&head));
@@ -56,8 +56,9 @@ static void maps_describe(const struct exh_probe *probe, struct exh_facts *facts
 			exh_keen_map_packing_name(head.has_sizes ? EXH_KEEN_MAP_HUFFMAN
 						  : head.is_ted5 ? EXH_KEEN_MAP_RLEW
 								 : EXH_KEEN_MAP_CARMACK));
-		return;
+		break;
 	}
+	exh_arena_free(&arena);
 }
 
 const struct exh_format exh_keen_maps_format = {

@@ -168,6 +168,7 @@ struct parser {
 	struct token token; /* the one at hand */
 	unsigned section;   /* type */
 	bool is_raw;
+	bool is_early;	   /* selectors are doubled */
 	size_t header;	   /* item */
 	size_t count_item; /* of exports or relocations */
 	size_t listed;	   /* words of it */

@@ -59,6 +59,7 @@ static bool parse_early(struct parser *p)
 	exh_sci_asm_next(p);
 	if (p->a->item_count)
 		return exh_sci_asm_error(p, ".early must stand before all sections");
+	p->is_early = true;
 	return exh_sci_asm_parse_number(p, 0, ASM_MAX_WORD, &count) &&
 	       exh_sci_asm_add_number(p, (size_t)count) && exh_sci_asm_expect_end(p);
 }

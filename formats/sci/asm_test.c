@@ -81,6 +81,17 @@ static void rest_replaces_the_end_mark(void **state)
 	BYTES(".early 7\n.section 9\n", 7, 0, 9, 0, 4, 0, 0, 0);
 }
 
+/* view is 4, north 6 in the names of tests. */
+static void early_scripts_double_selectors(void **state)
+{
+	(void)state;
+	BYTES(".early 0\n.code\n pushi #north\n pushi #north?\n pushi #13\n pushi 13\n",
+	      0, 0, 2, 0, 12, 0, 0x39, 12, 0x39, 13, 0x39, 13, 0x39, 13, 0, 0);
+	BYTES(".early 0\n.class a\n view = 1\n .method north = 0\n", 0, 0, 6, 0, 24, 0,
+	      0x34, 0x12, 0, 0, 6, 0, 1, 0, 1, 0, 8, 0, 1, 0, 12, 0, 0, 0, 0, 0, 0, 0);
+	BYTES(".code\n pushi #north\n", 2, 0, 6, 0, 0x39, 6, 0, 0);
+}
+
 static void strings_have_escapes(void **state)
 {
 	(void)state;
@@ -542,6 +553,7 @@ int main(void)
 		cmocka_unit_test(numbers_have_several_forms),
 		cmocka_unit_test(sections_are_written_in_their_order),
 		cmocka_unit_test(rest_replaces_the_end_mark),
+		cmocka_unit_test(early_scripts_double_selectors),
 		cmocka_unit_test(strings_have_escapes),
 		cmocka_unit_test(exports_and_relocations_are_counted),
 		cmocka_unit_test(objects_have_their_lists),

@@ -158,15 +158,29 @@ struct item *exh_sci_asm_add_here(struct parser *p, enum item_kind kind)
  * Operands.
  */
 
-/* #NAME or #NUMBER, without the sign. */
+static int selector_named(const struct parser *p, struct exh_bytes name)
+{
+	return p->a->naming ? exh_sci_program_selector_named(p->a->naming->program, name)
+			    : -1;
+}
+
+/* #NAME or #NUMBER, without the sign. Early scripts have twice the name's number; NAME?
+ * is one more. */
 static int selector_of(const struct parser *p, struct exh_bytes text)
 {
+	const bool is_questioned =
+		p->is_early && text.size && text.data[text.size - 1] == '?';
 	int32_t number;
+	int named;
 
 	if (exh_sci_number_from(text, &number) && number >= 0)
 		return number;
-	return p->a->naming ? exh_sci_program_selector_named(p->a->naming->program, text)
-			    : -1;
+	named = selector_named(p, text);
+	if (named >= 0 || !is_questioned)
+		return p->is_early && named >= 0 ? 2 * named : named;
+	text.size--;
+	named = selector_named(p, text);
+	return named < 0 ? named : 2 * named + 1;
 }
 
 bool exh_sci_asm_parse_selector(struct parser *p, int32_t *out)

@@ -76,6 +76,15 @@ static bool read_locals(struct exh_sci_code *code, struct exh_arena *arena,
  * Objects.
  */
 
+/* Selectors of early scripts are doubled; bit 0 says only how they are used. */
+static void halve_selectors(struct exh_sci_object *object)
+{
+	for (size_t i = 0; object->selectors && i < object->property_count; i++)
+		object->selectors[i] /= 2;
+	for (size_t i = 0; i < object->method_count; i++)
+		object->methods[i].selector /= 2;
+}
+
 static bool read_methods(struct reader *r, struct exh_sci_object *object,
 			 struct exh_arena *arena)
 {
@@ -151,6 +160,8 @@ static bool read_objects(struct exh_sci_code *code, struct exh_arena *arena,
 		}
 		if (lacks_memory(object))
 			return false;
+		if (code->script.is_early)
+			halve_selectors(object);
 		if (object->property_count > EXH_SCI_NAME)
 			exh_sci_code_string(code, object->properties[EXH_SCI_NAME],
 					    &object->name);

@@ -48,6 +48,10 @@ void exh_sci_call_texts(const struct exh_sci_program *program, unsigned script,
 			const struct exh_sci_call *call, exh_sci_text_seen *seen,
 			void *context);
 
+/* The global variable that the game's object stores itself in as it begins to play; the
+ * ego's lies before it, the room's after it. -1: not known. */
+int exh_sci_game_global(const struct exh_sci_program *program);
+
 /*
  * Names and numbers in an assembly text.
  */

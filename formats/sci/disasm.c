@@ -1,10 +1,12 @@
 #include "disasm.h"
 
+#include "code.h"
+
 #include "../base/reader.h"
 
 #include <string.h>
 
-enum { REPEATED = 4, SCRATCH = 1 << 16 };
+enum { REPEATED = 4, SCRATCH = 1 << 16, USUAL_GAME = 1 };
 
 static size_t start_of(const struct disasm *d, const struct exh_sci_section *s)
 {
@@ -406,10 +408,12 @@ enum exh_status exh_sci_disassemble(const struct exh_sci_naming *naming,
 			    .has_relocations = find_relocations(&script->code),
 			    .out = out,
 			    .scratch = &scratch };
+	const int game = exh_sci_game_global(naming->program);
 	const bool is_ready = exh_sci_labels_open(&d.labels, naming, script, &arena) &&
 			      exh_sci_disasm_find_regular(&d, &arena) &&
 			      exh_sci_annotate(&d, &arena);
 
+	d.game_global = game < 0 ? USUAL_GAME : game;
 	if (is_ready && (options->object || options->selector >= 0))
 		write_parts(&d);
 	else if (is_ready)

@@ -73,6 +73,7 @@ struct disasm {
 	uint32_t *relative_before;
 	uint8_t *regular;     /* by object: is it written as one, rather than as bytes? */
 	bool has_relocations; /* that are written as such, rather than as bytes */
+	int game_global;      /* that holds the game's object */
 	struct exh_writer *out;
 	struct exh_writer *scratch; /* for Said specs */
 };
@@ -113,6 +114,10 @@ void exh_sci_write_quoted(struct exh_writer *out, struct exh_bytes text, size_t 
 /* A Said spec as text in single quotes; false if its text would not give the same bytes.
  */
 bool exh_sci_disasm_said(struct disasm *d, struct exh_bytes spec);
+
+/* The name of a selector as the script has it; with a question mark where an early script
+ * has set bit 0. False if it has no name. */
+bool exh_sci_disasm_selector(const struct disasm *d, int32_t value);
 
 /* The place of a property in its object by name: true if the name is written. */
 bool exh_sci_disasm_property(const struct disasm *d, const struct exh_sci_object *object,

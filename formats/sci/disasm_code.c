@@ -136,6 +136,18 @@ static void write_property(struct disasm *d, const struct exh_sci_instruction *i
 		exh_sci_write_number(d->out, operand);
 }
 
+/* The selector that a message begins with; false if it has no name. */
+static bool write_message(struct disasm *d, int32_t value)
+{
+	const size_t before = d->out->size;
+
+	exh_write_u8(d->out, '#');
+	if (exh_sci_disasm_selector(d, value))
+		return true;
+	d->out->size = d->out->failed ? d->out->size : before;
+	return false;
+}
+
 static void write_operand(struct disasm *d, const struct exh_sci_instruction *i,
 			  int which)
 {
@@ -151,15 +163,9 @@ static void write_operand(struct disasm *d, const struct exh_sci_instruction *i,
 		write_class(d, value);
 	else if (exh_sci_is_property(i->opcode))
 		write_property(d, i);
-	else if (i->opcode == EXH_SCI_OP_PUSHI && d->annotations[place].is_selector &&
-		 value >= 0 &&
-		 exh_sci_program_selector(d->naming->program, (unsigned)value).size &&
-		 d->naming->selectors[value]) {
-		exh_write_u8(d->out, '#');
-		exh_sci_write_selector(d->naming, (unsigned)value, d->out);
-	} else {
+	else if (i->opcode != EXH_SCI_OP_PUSHI || !d->annotations[place].is_selector ||
+		 !write_message(d, value))
 		exh_sci_write_number(d->out, value);
-	}
 }
 
 /*
@@ -201,17 +207,19 @@ static void comment_text(struct disasm *d, const struct annotation *a)
 	exh_sci_write_quoted(d->out, text, SHOWN);
 }
 
-/* The only globals that all games have in common. Source: sci0-vm 7. */
+/* The only globals that all games have in common, around the game's. Source: sci0-vm 7,
+ * sci0-vm-notes, "Globals". */
 static void comment_global(struct disasm *d, const struct exh_sci_instruction *i)
 {
 	static const char *const names[] = { "ego", "game", "room", "speed", "quit" };
+	const int32_t place = i->operands[0] - d->game_global + 1;
 	const bool is_global = i->opcode >= EXH_SCI_OP_VARIABLE &&
 			       !(i->opcode & EXH_SCI_VARIABLE_KIND) &&
 			       !(i->opcode & EXH_SCI_VARIABLE_INDEXED);
 
-	if (is_global && (size_t)i->operands[0] < sizeof names / sizeof *names &&
+	if (is_global && place >= 0 && (size_t)place < sizeof names / sizeof *names &&
 	    exh_sci_disasm_comment(d))
-		write_text(d->out, names[i->operands[0]]);
+		write_text(d->out, names[place]);
 }
 
 static void comment(struct disasm *d, const struct exh_sci_instruction *i, size_t place)

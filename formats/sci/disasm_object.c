@@ -111,6 +111,38 @@ bool exh_sci_disasm_is_relocated(const struct disasm *d, size_t offset)
  * Objects.
  */
 
+/* True if the vocabulary has the name of a selector with a question mark after it. */
+static bool is_questioned(const struct exh_sci_program *program, struct exh_bytes name)
+{
+	for (size_t i = 0; i < program->selectors.count; i++) {
+		const struct exh_bytes other = program->selectors.items[i].text;
+
+		if (other.size == name.size + 1 && other.data[name.size] == '?' &&
+		    !memcmp(other.data, name.data, name.size))
+			return true;
+	}
+	return false;
+}
+
+bool exh_sci_disasm_selector(const struct disasm *d, int32_t value)
+{
+	const struct exh_sci_program *program = d->naming->program;
+	const bool is_early = d->code->script.is_early;
+	const bool is_odd = is_early && value & 1;
+	const unsigned selector = (unsigned)value >> is_early;
+	const struct exh_bytes name =
+		value < 0 ? (struct exh_bytes){ .size = 0 }
+			  : exh_sci_program_selector(program, selector);
+
+	if (!name.size || !d->naming->selectors[selector] ||
+	    (is_odd && is_questioned(program, name)))
+		return false;
+	exh_write_bytes(d->out, name.data, name.size);
+	if (is_odd)
+		exh_write_u8(d->out, '?');
+	return true;
+}
+
 bool exh_sci_disasm_property(const struct disasm *d, const struct exh_sci_object *object,
 			     size_t place, struct exh_writer *out)
 {
@@ -147,9 +179,18 @@ const struct exh_sci_object *exh_sci_disasm_object_of(const struct disasm *d,
 		       : NULL;
 }
 
+/* True if halves of the selectors of an early script say all of them. */
+static bool are_even(struct exh_bytes in, size_t first, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (in.data[first + 2 * i] & 1)
+			return false;
+	return true;
+}
+
 /* Does it hold what an object of its lists must, and no more? */
 static bool is_regular(const struct exh_sci_object *object,
-		       const struct exh_sci_section *section)
+		       const struct exh_sci_section *section, bool is_early)
 {
 	const struct exh_bytes in = section->data;
 	const size_t words = object->property_count * (object->is_class ? 2 : 1);
@@ -160,16 +201,20 @@ static bool is_regular(const struct exh_sci_object *object,
 	       zero + 2 + 2 * object->method_count == in.size &&
 	       load_u16le(in.data + 2) == 0 &&
 	       load_u16le(in.data + 4) == methods - EXH_SCI_OBJECT_HEAD &&
-	       load_u16le(in.data + zero) == 0;
+	       load_u16le(in.data + zero) == 0 &&
+	       (!is_early || (are_even(in, methods + 2, object->method_count) &&
+			      are_even(in, 8 + 2 * object->property_count,
+				       words - object->property_count)));
 }
 
 bool exh_sci_disasm_find_regular(struct disasm *d, struct exh_arena *arena)
 {
 	d->regular = exh_alloc(arena, d->code->object_count + 1, 1);
 	for (size_t i = 0; i < d->code->object_count && d->regular; i++)
-		d->regular[i] = is_regular(
-			&d->code->objects[i],
-			&d->code->script.sections[d->code->objects[i].section]);
+		d->regular[i] =
+			is_regular(&d->code->objects[i],
+				   &d->code->script.sections[d->code->objects[i].section],
+				   d->code->script.is_early);
 	return d->regular;
 }
 
@@ -200,7 +245,8 @@ static void write_property(struct disasm *d, const struct exh_sci_object *object
 	if (!exh_sci_disasm_property(d, object, place, d->out)) {
 		if (object->selectors) {
 			exh_write_u8(d->out, '#');
-			exh_sci_write_number(d->out, object->selectors[place]);
+			exh_sci_write_number(d->out, object->selectors[place]
+							     << d->code->script.is_early);
 		} else {
 			exh_write_u8(d->out, '_');
 		}
@@ -223,7 +269,11 @@ static bool is_code(const struct disasm *d, unsigned offset)
 static void write_method(struct disasm *d, const struct exh_sci_method *method)
 {
 	write_text(d->out, "\t.method\t");
-	exh_sci_write_selector(d->naming, method->selector, d->out);
+	if (!exh_sci_disasm_selector(d, method->selector << d->code->script.is_early)) {
+		exh_write_u8(d->out, '#');
+		exh_sci_write_number(d->out,
+				     method->selector << d->code->script.is_early);
+	}
 	write_text(d->out, " = ");
 	if (is_code(d, method->code))
 		exh_sci_write_label(&d->labels, method->code, d->out);

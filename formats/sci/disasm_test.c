@@ -165,6 +165,35 @@ static void positions_are_those_of_lines(void **state)
 	exh_arena_free(&t.arena);
 }
 
+static void selectors_of_early_scripts_are_halved(void **state)
+{
+	static const char halved[] =
+		".script\t5\n.early\t0\n\n.code\n\n.self\tmole\nmole::north:\n"
+		"\tpushi\t#north\n\tpush0\n\tself\t4\n\tpushi\t#view?\n\tpush0\n"
+		"\tself\t4\n\tret\n\n.class\tmole\n\tspecies = -1\n\tview = 0\n"
+		"\t#201 = 0\n\t.method\tnorth = mole::north\n";
+	const struct exh_sci_disasm_options options = { .is_plain = true,
+							.selector = -1 };
+	struct exh_writer out = { .limit = TEST_LIMIT };
+	struct exh_sci_asm_place place;
+	struct test_program t;
+	struct exh_error err;
+	const char *text;
+
+	(void)state;
+	test_start(&t);
+	if (exh_sci_assemble(test_text(halved), &t.naming, &out, &place, &err))
+		fail_msg("%zu: %s", place.line, err.text);
+	exh_arena_free(&t.arena);
+	open_bytes(&t, exh_writer_bytes(&out));
+	text = text_of(&t, &options);
+	assert_has(text, "pushi\t#north\n");
+	assert_has(text, "pushi\t#view?\n");
+	assert_true(comes_back(exh_writer_bytes(&out)));
+	exh_writer_free(&out);
+	exh_arena_free(&t.arena);
+}
+
 static void a_plain_text_has_no_comments(void **state)
 {
 	const struct exh_sci_disasm_options options = { .is_plain = true,
@@ -572,6 +601,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_text_has_names_labels_and_comments),
 		cmocka_unit_test(positions_are_those_of_lines),
+		cmocka_unit_test(selectors_of_early_scripts_are_halved),
 		cmocka_unit_test(a_plain_text_has_no_comments),
 		cmocka_unit_test(parts_are_an_object_or_a_method),
 		cmocka_unit_test(other_strings_stand_in),

@@ -216,6 +216,7 @@ static void call(struct flow *f, const struct exh_sci_instruction *in)
 		.receiver = receiver_of(f, in),
 		.values = f->stack + f->depth - taken,
 		.value_count = taken,
+		.doubles_selectors = f->code->script.is_early,
 		.has_rest = f->has_rest,
 	};
 
@@ -460,6 +461,8 @@ bool exh_sci_next_message(const struct exh_sci_call *call, size_t *pos,
 	    values[1].kind != EXH_SCI_VALUE_NUMBER || values[1].number > left - 2)
 		return false;
 	*out = (struct exh_sci_message){ values[0], values + 2, values[1].number };
+	if (call->doubles_selectors)
+		out->selector.number /= 2;
 	*pos += 2 + out->argument_count;
 	return true;
 }

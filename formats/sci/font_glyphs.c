@@ -11,6 +11,7 @@ enum {
 	MAX_GLYPHS = EXH_SCI_FONT_GLYPHS,
 	DOS_END = 0x1a,
 	MAX_NOTES = 16,
+	TABLE_MOST = 0x8000, /* offsets that lie before the last one that can be */
 };
 
 static size_t row_size(size_t width)
@@ -22,11 +23,9 @@ static size_t row_size(size_t width)
  * Reading.
  */
 
-/* Returns what is wrong with it, or NULL. A place inside the table is invalid unless the
- * glyph there is empty: offset 0 leads to the two zeros at the start of a font.
- */
-static const char *read_glyph(struct exh_bytes in, size_t table_end,
-			      struct exh_sci_glyph *out)
+/* Returns what is wrong with it, or NULL. Offsets are taken as they are, as the
+ * interpreter does, even into the table. */
+static const char *read_glyph(struct exh_bytes in, struct exh_sci_glyph *out)
 {
 	struct reader r = { .in = in };
 
@@ -35,8 +34,6 @@ static const char *read_glyph(struct exh_bytes in, size_t table_end,
 	r.pos = out->offset;
 	out->width = rd_u8(&r);
 	out->height = rd_u8(&r);
-	if (!r.failed && out->offset < table_end && out->width && out->height)
-		return "is in the table";
 	if (r.failed ||
 	    !exh_bytes_slice(in, r.pos, row_size(out->width) * out->height, &out->rows))
 		return "passes the end";
@@ -56,13 +53,19 @@ static size_t read_glyphs(struct exh_bytes in, struct exh_sci_font *out,
 		const char *wrong;
 
 		glyph->offset = load_u16le(in.data + at);
-		wrong = read_glyph(in, table_end, glyph);
+		wrong = read_glyph(in, glyph);
 		if (wrong) {
 			exh_note(notes, EXH_DAMAGE, in.base + at,
 				 "glyph %zu: it should lie at 0x%x, where it %s", i,
 				 glyph->offset, wrong);
 			*glyph = (struct exh_sci_glyph){ .offset = glyph->offset };
-		} else if (end < glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size) {
+			continue;
+		}
+		if (glyph->offset < table_end && glyph->width && glyph->height)
+			exh_note(notes, EXH_WARNING, in.base + at,
+				 "glyph %zu lies at 0x%x, in the table of offsets", i,
+				 glyph->offset);
+		if (end < glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size) {
 			end = glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size;
 		}
 	}
@@ -81,6 +84,7 @@ enum exh_status exh_sci_font_read(struct exh_bytes in, struct exh_arena *arena,
 				  struct exh_error *err)
 {
 	struct reader r = { .in = in };
+	bool has_more;
 	size_t end;
 
 	*out = (struct exh_sci_font){ 0 };
@@ -91,7 +95,7 @@ enum exh_status exh_sci_font_read(struct exh_bytes in, struct exh_arena *arena,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes: a font's header has %d", in.size,
 				HEADER_SIZE);
-	if (!out->glyph_count || out->glyph_count > MAX_GLYPHS)
+	if (!out->glyph_count || out->glyph_count > TABLE_MOST)
 		return exh_fail(err, EXH_INVALID, in.base + 2,
 				"%zu glyphs: expected 1 to %d", out->glyph_count,
 				MAX_GLYPHS);
@@ -99,12 +103,20 @@ enum exh_status exh_sci_font_read(struct exh_bytes in, struct exh_arena *arena,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"the table of %zu glyphs takes %zu bytes, found %zu",
 				out->glyph_count, 2 * out->glyph_count, rd_left(&r));
+	has_more = out->glyph_count > MAX_GLYPHS;
+	if (has_more) {
+		exh_note(notes, EXH_WARNING, in.base + 2,
+			 "%zu glyphs, of which the %d that characters can have count",
+			 out->glyph_count, MAX_GLYPHS);
+		out->glyph_count = MAX_GLYPHS;
+	}
 	out->glyphs = exh_alloc(arena, out->glyph_count, sizeof *out->glyphs);
 	if (!out->glyphs)
 		return too_many(arena, out->glyph_count, "glyphs", EXH_NO_OFFSET, err);
 	exh_notes_limit(notes, MAX_NOTES);
 	end = read_glyphs(in, out, notes);
-	note_rest(in, end, notes);
+	if (!has_more)
+		note_rest(in, end, notes);
 	exh_notes_all(notes);
 	return EXH_OK;
 }

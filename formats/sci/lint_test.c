@@ -288,10 +288,49 @@ static void rooms_that_do_not_fit_the_heap(void **state)
 	exh_arena_free(&t.arena);
 }
 
+static size_t count_unset(const char *code)
+{
+	struct found f;
+	struct test_program t;
+	char text[512];
+	size_t count = 0;
+
+	snprintf(text, sizeof text, ".exports\na\n.code\na: link 40\n%s ret\n", code);
+	t = lint_script(text, &f);
+	for (size_t i = 0; i < f.count; i++)
+		count += f.list[i].kind == EXH_SCI_UNSET_TEMPORARY;
+	exh_arena_free(&t.arena);
+	return count;
+}
+
+static void temporaries_are_written_before_they_are_read(void **state)
+{
+	(void)state;
+	assert_int_equal(count_unset(" lat 3\n lat 3\n lst 4\n"), 2);
+	assert_int_equal(count_unset(" +at 3\n lat 3\n"), 1);
+	assert_int_equal(count_unset(" ldi 1\n sat 3\n lat 3\n +at 3\n"), 0);
+	/* On one way only; on both. */
+	assert_int_equal(count_unset(" lap 1\n bnt no\n sat 3\nno: lat 3\n"), 1);
+	assert_int_equal(count_unset(" lap 1\n bnt no\n sat 3\n jmp on\nno: sat 3\n"
+				     "on: lat 3\n"),
+			 0);
+	/* A loop writes it at its end. */
+	assert_int_equal(count_unset("again: lap 1\n bnt out\n lat 3\n ldi 1\n sat 3\n"
+				     " jmp again\nout:\n"),
+			 1);
+	/* Arguments, the rest, what an address or an index reaches. */
+	assert_int_equal(count_unset(" lap 1\n lsp 2\n &rest 1\n lapi 3\n"), 0);
+	assert_int_equal(count_unset(" lea 4, 10\n lat 10\n lat 20\n"), 0);
+	assert_int_equal(count_unset(" lea 4, 10\n lat 9\n"), 1);
+	assert_int_equal(count_unset(" lati 5\n sati 5\n lat 6\n"), 0);
+}
+
 static void names_of_findings(void **state)
 {
 	(void)state;
 	assert_string_equal(exh_sci_finding_name(EXH_SCI_HEAP_FULL), "heap-full");
+	assert_string_equal(exh_sci_finding_name(EXH_SCI_UNSET_TEMPORARY),
+			    "unset-temporary");
 	assert_null(exh_sci_finding_name(EXH_SCI_FINDINGS));
 }
 
@@ -306,6 +345,7 @@ int main(void)
 		cmocka_unit_test(code_that_nothing_reaches),
 		cmocka_unit_test(properties_that_nobody_reads),
 		cmocka_unit_test(rooms_that_do_not_fit_the_heap),
+		cmocka_unit_test(temporaries_are_written_before_they_are_read),
 		cmocka_unit_test(names_of_findings),
 	};
 

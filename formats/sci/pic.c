@@ -182,9 +182,12 @@ static enum exh_status read_op(struct reader *r, struct exh_sci_pic_step *step,
 	if (r->failed)
 		return exh_fail(err, EXH_TRUNCATED, step->offset,
 				"the pic ends without FF");
+	if (step->op == SCI11_HEADER && r->pos == 1 && rd_left(r) && !r->in.data[1])
+		return exh_fail(err, EXH_UNSUPPORTED, step->offset,
+				"header 26 00: a pic of SCI1.1, expected one of SCI0");
 	if (step->op < PIC_FIRST_OP)
 		return exh_fail(err, EXH_INVALID, step->offset,
-				"byte %02X where a command is expected", step->op);
+				"byte 0x%02X where a command is expected", step->op);
 	if (step->op != PIC_EXTENDED)
 		return EXH_OK;
 	step->extended = rd_u8(r);

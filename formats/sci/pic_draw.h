@@ -38,6 +38,7 @@ enum {
 	PIC_BANDS,
 	PIC_EXTENDED_COUNT,
 
+	SCI11_HEADER = 0x26, /* of later pics, the low byte of their header's size */
 	PIC_FIRST_OP = PIC_VISUAL, /* bytes below continue a list */
 	PIC_TEXTURED = 0x20,	   /* of pattern codes */
 	PIC_RECTANGLE = 0x10,

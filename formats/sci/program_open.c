@@ -134,6 +134,11 @@ static const char *const kernel_names[] = {
 };
 enum { KERNEL_NAMES = sizeof kernel_names / sizeof *kernel_names };
 
+/* Functions of older and later games, which no number is usual for. Source: sci0-vm 4.1,
+ * 4.4. */
+static const char *const other_kernel_names[] = { "TimesSin", "TimesCos",   "TimesTan",
+						  "TimesCot", "CantBeHere", "Memory" };
+
 /*
  * Vocabularies.
  */
@@ -193,19 +198,50 @@ static bool read_names(const struct opening *o, unsigned number,
 	return is_readable(o, status, number, &error);
 }
 
-/* The usual names of functions that the game doesn't name. */
+static bool is_among(struct exh_bytes name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (text_is(name, names[i]))
+			return true;
+	return false;
+}
+
+static bool is_kernel_name(struct exh_bytes name)
+{
+	return is_among(name, kernel_names, KERNEL_NAMES) ||
+	       is_among(name, other_kernel_names,
+			sizeof other_kernel_names / sizeof *other_kernel_names);
+}
+
+/* The interpreter dispatches by number: functions that the game doesn't name, or by a
+ * name that no function has, get the usual name of their number. */
 static bool complete_kernel(const struct opening *o)
 {
 	struct exh_sci_names *kernel = &o->program->kernel;
-	const size_t count = kernel->count > KERNEL_NAMES ? kernel->count : KERNEL_NAMES;
+	const size_t named = kernel->count;
+	const size_t count = named > KERNEL_NAMES ? named : KERNEL_NAMES;
 	struct exh_sci_name *items = exh_alloc(o->arena, count, sizeof *items);
+	size_t unknown_count = 0, first = 0;
 
 	if (!items)
 		return lacks_memory(o);
-	if (kernel->count)
-		memcpy(items, kernel->items, kernel->count * sizeof *items);
-	for (size_t i = kernel->count; i < count; i++)
+	if (named)
+		memcpy(items, kernel->items, named * sizeof *items);
+	for (size_t i = 0; i < KERNEL_NAMES; i++) {
+		if (i < named && is_kernel_name(items[i].text))
+			continue;
+		if (i < named && !unknown_count++)
+			first = i;
 		items[i].text = bytes_of_text(kernel_names[i]);
+	}
+	if (unknown_count)
+		exh_note(o->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "vocab.999: %zu unknown name%s of kernel functions, bound by "
+			 "number; first: %zu \"%.*s\" is %s",
+			 unknown_count, unknown_count == 1 ? "" : "s", first,
+			 (int)kernel->items[first].text.size,
+			 (const char *)kernel->items[first].text.data,
+			 kernel_names[first]);
 	kernel->items = items;
 	kernel->count = count;
 	return true;

@@ -118,20 +118,53 @@ static void no_parts_are_an_empty_program(void **state)
 	exh_arena_free(&arena);
 }
 
+static void unknown_names_of_functions_give_way_to_their_numbers(void **state)
+{
+	static const char *const names[] = { "Lode", "", "TimesTan", "Wait" };
+	struct exh_sci_name items[4] = { 0 };
+	const struct exh_sci_names table = { .layout = EXH_SCI_NAMES_COUNTED,
+					     .items = items,
+					     .count = 4 };
+	struct exh_writer out = { .limit = TEST_LIMIT };
+	struct exh_notes notes = { .arena = NULL };
+	struct test_program t;
+
+	(void)state;
+	for (size_t i = 0; i < table.count; i++)
+		items[i].text = test_text(names[i]);
+	test_start(&t);
+	assert_int_equal(exh_sci_names_write(&table, &out, NULL), EXH_OK);
+	test_add(&t, EXH_SCI_VOCAB, 999, exh_writer_bytes(&out));
+	notes.arena = &t.arena;
+	assert_int_equal(exh_sci_program_open(t.parts, t.part_count, &t.arena, &t.program,
+					      &notes, NULL),
+			 EXH_OK);
+	assert_same_bytes(exh_sci_program_kernel(&t.program, 0), "Load", 4);
+	assert_same_bytes(exh_sci_program_kernel(&t.program, 1), "UnLoad", 6);
+	assert_same_bytes(exh_sci_program_kernel(&t.program, 2), "TimesTan", 8);
+	assert_same_bytes(exh_sci_program_kernel(&t.program, 3), "Wait", 4);
+	assert_int_equal(notes.warning_count, 1);
+	assert_string_equal(notes.first->text,
+			    "vocab.999: 2 unknown names of kernel functions, bound by "
+			    "number; first: 0 \"Lode\" is Load");
+	exh_writer_free(&out);
+	exh_arena_free(&t.arena);
+}
+
 static void names_of_the_game_come_before_the_usual(void **state)
 {
-	/* two names: Load, Plat */
+	/* two names: Load, Wait */
 	static const uint8_t kernel[] = { 2,   0,   6,	 0, 12, 0,   4,	  0,   'L',
-					  'o', 'a', 'd', 4, 0,	'P', 'l', 'a', 't' };
+					  'o', 'a', 'd', 4, 0,	'W', 'a', 'i', 't' };
 	struct test_program t;
 
 	(void)state;
 	test_start(&t);
 	test_add(&t, EXH_SCI_VOCAB, 999, (struct exh_bytes){ kernel, sizeof kernel, 0 });
 	test_open(&t);
-	assert_same_bytes(exh_sci_program_kernel(&t.program, 1), "Plat", 4);
+	assert_same_bytes(exh_sci_program_kernel(&t.program, 1), "Wait", 4);
 	assert_same_bytes(exh_sci_program_kernel(&t.program, 2), "ScriptID", 8);
-	assert_int_equal(exh_sci_program_kernel_named(&t.program, test_text("Plat")), 1);
+	assert_int_equal(exh_sci_program_kernel_named(&t.program, test_text("Wait")), 1);
 	assert_int_equal(exh_sci_program_kernel_named(&t.program, test_text("UnLoad")),
 			 -1);
 	assert_int_equal(exh_sci_program_selector_named(&t.program, test_text("init")),
@@ -412,6 +445,7 @@ int main(void)
 		cmocka_unit_test(scripts_are_found_by_number),
 		cmocka_unit_test(scripts_that_cannot_be_read_say_why),
 		cmocka_unit_test(no_parts_are_an_empty_program),
+		cmocka_unit_test(unknown_names_of_functions_give_way_to_their_numbers),
 		cmocka_unit_test(names_of_the_game_come_before_the_usual),
 		cmocka_unit_test(texts_are_found_by_number_and_place),
 		cmocka_unit_test(classes_are_those_of_all_scripts),

@@ -16,6 +16,9 @@ enum {
 	SAMPLE_SIZE = 32,
 	MAX_VOICES = 16, /* no header requests more */
 	EDITORS_END = 0x1a,
+	LEAST_RATE = 1000, /* Hz, where no mark says that there is a sample */
+	PADDING =
+		1, /* bytes that may follow a sample, to an even size or as EDITORS_END */
 };
 
 const char *exh_sci_device_name(unsigned bit)
@@ -308,7 +311,10 @@ void exh_sci_sound_open_voices(const struct exh_sci_sound *sound, unsigned devic
 
 unsigned exh_sci_sound_channels(const struct exh_sci_sound *sound, unsigned device)
 {
-	unsigned channels = device & EXH_SCI_MT32 ? 1u << AT_PERCUSSION : 0;
+	/* An early header has no flag of the MT-32, which plays them all. */
+	const unsigned always = sound->is_early ? (1u << EXH_SCI_CONTROL_CHANNEL) - 1
+						: 1u << AT_PERCUSSION;
+	unsigned channels = device & EXH_SCI_MT32 ? always : 0;
 
 	for (unsigned i = 0; i < EXH_SCI_CONTROL_CHANNEL; i++)
 		if (sound->channels[i].devices & device)
@@ -338,6 +344,25 @@ static size_t search_sample(struct exh_bytes in, size_t from)
 	return from;
 }
 
+/* A header without its mark follows the last FC at once; what says so is that its sample
+ * ends where the resource does. in.size: there is none. */
+static size_t find_unmarked(struct exh_bytes in, size_t after)
+{
+	struct exh_bytes header;
+	size_t at = after, size, left;
+
+	while (at < in.size && in.data[at] == END)
+		at++;
+	if (!exh_bytes_slice(in, at, SAMPLE_HEADER_SIZE, &header))
+		return in.size;
+	size = load_u16le(header.data + SAMPLE_SIZE);
+	left = in.size - at - SAMPLE_HEADER_SIZE;
+	return load_u16le(header.data + SAMPLE_RATE) >= LEAST_RATE && size &&
+			       size <= left && left - size <= PADDING
+		       ? at
+		       : in.size;
+}
+
 static size_t find_sample(struct exh_bytes in, const struct exh_sci_sound *sound,
 			  size_t after, struct exh_notes *notes)
 {
@@ -350,7 +375,9 @@ static size_t find_sample(struct exh_bytes in, const struct exh_sci_sound *sound
 	if (stated && is_sample(in, stated + 1))
 		return stated + 1;
 	found = search_sample(in, after);
-	if (stated && found < in.size)
+	if (found >= in.size)
+		return find_unmarked(in, after);
+	if (stated)
 		exh_note(notes, EXH_WARNING, in.base + 2 * EXH_SCI_CHANNELS - 1,
 			 "no sample after %zu, where the header has it, but one at %zu",
 			 stated, found);

@@ -115,6 +115,7 @@ static void early_headers_have_a_byte_a_channel(void **state)
 	assert_int_equal(exh_sci_sound_channels(&o.sound, EXH_SCI_ADLIB), 3);
 	assert_int_equal(exh_sci_sound_channels(&o.sound, EXH_SCI_TANDY), 2);
 	assert_int_equal(exh_sci_sound_channels(&o.sound, EXH_SCI_SPEAKER), 4);
+	assert_int_equal(exh_sci_sound_channels(&o.sound, EXH_SCI_MT32), 0x7fff);
 	assert_int_equal(o.sound.event_count, 8);
 	assert_int_equal(o.sound.ticks, 65);
 	assert_event(&o.sound.events[0], 0, 18, 0xc0, 5, 0);
@@ -404,6 +405,25 @@ static void digital_sounds_are_looked_for_behind_fc(void **state)
 	assert_true(has_note(&o.notes, EXH_WARNING, "no sample after 60000"));
 	assert_int_equal(o.sound.sample.size, 2);
 	close_sound(&o);
+}
+
+static void digital_sounds_without_a_mark_follow_fc(void **state)
+{
+	struct opened_sound o;
+
+	(void)state;
+	for (size_t more = 0; more < 3; more++) {
+		struct exh_bytes in = make_digital(0, more, 11025, 5, 5);
+		uint8_t *bytes = (uint8_t *)in.data + HEADER + 1;
+
+		memset(bytes, 0xfc, more);
+		bytes[more] = 0;
+		assert_int_equal(open_sound(&o, in), EXH_OK);
+		assert_int_equal(o.notes.damage_count + o.notes.warning_count, 0);
+		assert_int_equal(o.sound.sample_rate_hz, 11025);
+		assert_same_bytes(o.sound.sample, (const uint8_t[]){ 1, 2, 3, 4, 5 }, 5);
+		close_sound(&o);
+	}
 }
 
 static void bad_digital_sounds_are_damage(void **state)
@@ -707,6 +727,7 @@ int main(void)
 		cmocka_unit_test(a_first_byte_that_is_no_flag_is_noted),
 		cmocka_unit_test(digital_sounds_are_where_the_header_says),
 		cmocka_unit_test(digital_sounds_are_looked_for_behind_fc),
+		cmocka_unit_test(digital_sounds_without_a_mark_follow_fc),
 		cmocka_unit_test(bad_digital_sounds_are_damage),
 		cmocka_unit_test(loops_go_on_behind_their_mark),
 		cmocka_unit_test(without_a_mark_all_is_played_again),

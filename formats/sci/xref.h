@@ -92,6 +92,10 @@ void exh_sci_lint_show(const struct lint *l, unsigned kind, unsigned script,
 bool exh_sci_lint_saids(const struct lint *l,
 			const struct exh_sci_program_script *script);
 
+/* Of a script; false when memory is short. */
+bool exh_sci_lint_temporaries(const struct lint *l,
+			      const struct exh_sci_program_script *script);
+
 void exh_sci_lint_uses(const struct lint *l);
 
 #endif

@@ -232,11 +232,11 @@ static void use_kernel(const struct calling *c)
 
 /* The option of Print that a value names; NULL if it is none. */
 static const struct xref_option *option_of(const struct calling *c,
-					   struct exh_sci_value value)
+					   struct exh_sci_value value, unsigned selector)
 {
 	const struct exh_bytes name =
 		value.kind == EXH_SCI_VALUE_NUMBER
-			? exh_sci_program_selector(c->x->program, value.number)
+			? exh_sci_program_selector(c->x->program, selector)
 			: (struct exh_bytes){ .size = 0 };
 
 	for (size_t i = 0; i < sizeof print_options / sizeof *print_options; i++)
@@ -251,8 +251,9 @@ static void use_print(const struct calling *c, const struct exh_sci_value *argum
 	size_t i = count && arguments[0].kind == EXH_SCI_VALUE_NUMBER ? 2 : 1;
 
 	while (i < count) {
-		const struct xref_option *option = option_of(c, arguments[i]);
-		const int selector = arguments[i].number;
+		const int selector = arguments[i].number >> c->call->doubles_selectors;
+		const struct xref_option *option =
+			option_of(c, arguments[i], (unsigned)selector);
 
 		if (option && i + 1 < count && selector == c->x->icon)
 			add(c, EXH_SCI_USE_VIEW, EXH_SCI_USED_CALL, arguments[i + 1],

@@ -51,7 +51,7 @@ static bool has_number(const struct exh_sci_code *code,
 			&code->instructions[function->first_instruction + i];
 
 		if ((in->opcode == EXH_SCI_OP_LDI || in->opcode == EXH_SCI_OP_PUSHI) &&
-		    in->operands[0] == number)
+		    in->operands[0] >> code->script.is_early == number)
 			return true;
 	}
 	return false;

@@ -324,6 +324,43 @@ EXH_CHECKED enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigne
 					   struct exh_writer *out, struct exh_error *err);
 
 /*
+ * DOS object files (OMF, *.OBJ) that hold one table, as MakeOBJ and BINOBJ make them for
+ * a linker: records of a type, a length and a checksum, 16-bit and 32-bit forms. The
+ * table is the data of the only segment that has any. Source: formats/keen/README.md,
+ * "Object files".
+ */
+enum { EXH_OMF_DATA_LIMIT = 1 << 20 /* bytes of a table */ };
+
+struct exh_omf {
+	struct exh_bytes data; /* the table; its base is 0 unless it is in one record */
+	struct exh_bytes
+		symbol; /* first public name, "_maphead"; size 0: there is none */
+};
+
+/* True if a header with the file's name comes first, and another record follows. */
+EXH_API bool exh_omf_is(struct exh_bytes file);
+
+/*
+ * data lives in the arena unless it is in one record; symbol is borrowed. EXH_TRUNCATED
+ * if the file ends before its end record, EXH_INVALID for data outside of the segment and
+ * for a file without data, EXH_UNSUPPORTED for repeated data (LIDATA) and for data in
+ * several segments, EXH_LIMIT for a segment above EXH_OMF_DATA_LIMIT. Wrong checksums and
+ * parts of the segment without data, which are filled with zero bytes, are noted.
+ */
+EXH_CHECKED enum exh_status exh_omf_open(struct exh_bytes file, struct exh_arena *arena,
+					 struct exh_omf *out, struct exh_notes *notes,
+					 struct exh_error *err);
+
+/*
+ * Appends the object file with another table. All other records stay, and so do all bytes
+ * if the table is the same; otherwise lengths and checksums are set anew. Fails as
+ * exh_omf_open does; EXH_LIMIT for a table that the file's 16-bit records can't hold.
+ */
+EXH_CHECKED enum exh_status exh_omf_replace(struct exh_bytes file, struct exh_bytes data,
+					    struct exh_writer *out,
+					    struct exh_error *err);
+
+/*
  * The ADPCM of ZVision's sounds (FFmpeg's adpcm_zork): one byte per sample, with IMA's
  * steps. Samples have 16 bits; stereo goes left, right, left. Source: zvision 4.
  */

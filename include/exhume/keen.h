@@ -143,6 +143,14 @@ struct exh_keen_head {
 EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
 						 size_t archive_size);
 
+/*
+ * The same for the head of an archive whose layout is known: its own size for the head of
+ * its release; else the size by which the head ends at archive_size, or has an entry for
+ * each chunk. layout may be NULL.
+ */
+EXH_API unsigned exh_keen_head_offset_size(struct exh_bytes head, size_t archive_size,
+					   const struct exh_keen_layout *layout);
+
 /* Is it a head whose last entry is the length of this archive? */
 EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
 

@@ -78,6 +78,19 @@ struct exh_keen_exe_contents {
 
 EXH_API void exh_keen_exe_list(struct exh_bytes image, struct exh_keen_exe_contents *out);
 
+/*
+ * Tables in object files, as a program was linked from them: exh_omf_open has their
+ * bytes. Source: formats/keen/README.md, "Object files".
+ */
+
+/* The table that an object file's name shows, as the name of the table's own file:
+ * "maphead" for CK4MHEAD.OBJ. NULL: none. prefix_size: characters in front, of the game's
+ * ending; 3 for CK4. */
+EXH_API const char *exh_keen_object_stem(const char *name, size_t *prefix_size);
+
+/* The same for a public name, "_maphead"; NULL: none. */
+EXH_API const char *exh_keen_symbol_stem(struct exh_bytes symbol);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,7 +22,8 @@ struct exh_keen_files {
 	/* Archives: KDREAMS.EGA or EGAGRAPH.CK4, KDREAMS.MAP or GAMEMAPS.CK4, KDREAMS.AUD
 	 * or AUDIO.CK4; as examples. */
 	struct exh_bytes graphics, levels, sounds;
-	/* Tables. Each that is not given is taken from the program. */
+	/* Tables, or object files with them. Each that is not given is taken from the
+	 * program. */
 	struct exh_bytes graphics_head, graphics_dict; /* EGAHEAD, EGADICT; CGA's */
 	struct exh_bytes level_head, level_dict;       /* MAPHEAD, MAPDICT */
 	struct exh_bytes tile_info;		       /* or after the level head */

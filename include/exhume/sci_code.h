@@ -29,7 +29,7 @@ enum {
 };
 
 struct exh_sci_method {
-	uint16_t selector;
+	uint16_t selector; /* the number of its name: early scripts have twice that */
 	uint16_t code;
 };
 
@@ -39,7 +39,8 @@ struct exh_sci_object {
 	size_t section; /* index in the script's sections */
 	uint16_t *properties;
 	size_t property_count;
-	uint16_t *selectors; /* of the properties: a class has them, NULL otherwise */
+	/* Of the properties, as in methods: a class has them, NULL otherwise. */
+	uint16_t *selectors;
 	struct exh_sci_method *methods;
 	size_t method_count;
 	struct exh_bytes name; /* without NUL; empty if it has none */

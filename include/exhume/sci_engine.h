@@ -42,6 +42,10 @@ struct exh_sci_resources {
 	   there was before. NULL: files are in memory alone. */
 	bool (*keep)(void *context, const char *name, struct exh_bytes bytes);
 	void *context;
+	/* The game asks for a resource and does not get it: it is missing, or, with the
+	   decoder's reason, it can't be decoded. Perhaps several times for each. NULL:
+	   they are not reported. */
+	void (*lacks)(void *context, unsigned type, unsigned number, const char *why);
 };
 
 enum exh_sci_animate {
@@ -63,6 +67,10 @@ struct exh_sci_start {
 	unsigned sound_devices;
 	/* Whose channels MIDI has: bits of enum exh_sci_device. */
 	uint8_t midi_devices;
+	/* Rules of interpreters before 0.000.502: 15 bands of priority down to row 200,
+	   windows that don't stay below the menu bar, DrawPic's third argument, DirLoop's
+	   angles and cels a row higher. Of a saved state it must be what it was. */
+	bool is_before_502;
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 
@@ -127,7 +135,8 @@ enum {
 	EXH_SCI_KEY_DOWN = 1 << 22,
 	EXH_SCI_KEY_SHIFT = 1 << 23, /* held with a key or a button */
 };
-/* "key": a character, or 128 and the scan code of a key that makes none. */
+/* "key": a character, or 128 and the scan code of a key that makes none. "joy": 224 and
+ * the direction of a joystick. */
 #define EXH_SCI_KEY_CODE UINT32_C(0xff000000)
 
 EXH_API const struct exh_input_keys *exh_sci_input_keys(void);
@@ -220,8 +229,11 @@ EXH_API bool exh_sci_engine_cast(const struct exh_sci_engine *engine, size_t num
 struct exh_sci_engine_state {
 	uint64_t step, tick, instructions;
 	uint64_t cycles; /* calls of Animate with a cast */
-	unsigned room;	 /* the global 11, or that which DrawPic and FlushResources saw */
-	struct exh_sci_reg ego;
+	/* Global variable that holds the game's object; -1: none, as before play. The ego
+	 * lies before it, the room after it. Source: sci0-vm-notes, "Globals". */
+	int32_t game_global;
+	unsigned room;		/* number; 0: not known */
+	struct exh_sci_reg ego; /* null: not known */
 	int16_t ego_x, ego_y;
 	bool is_ego_moving; /* it has a mover */
 	size_t cast_size;   /* of the last Animate */

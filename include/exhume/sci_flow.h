@@ -67,11 +67,12 @@ struct exh_sci_call {
 	   arguments, the arguments; of others: the number, the arguments. */
 	const struct exh_sci_value *values;
 	size_t value_count;
-	bool has_rest; /* the last arguments are the caller's own (&rest) */
+	bool has_rest;		/* the last arguments are the caller's own (&rest) */
+	bool doubles_selectors; /* of an early script: numbers of selectors are doubled */
 };
 
 struct exh_sci_message {
-	struct exh_sci_value selector;
+	struct exh_sci_value selector; /* its number is that of its name */
 	const struct exh_sci_value *arguments;
 	size_t argument_count;
 };

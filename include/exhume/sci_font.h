@@ -29,7 +29,7 @@ struct exh_sci_glyph {
 };
 
 struct exh_sci_font {
-	uint16_t first; /* what is stored in front of the count: 0 */
+	uint16_t first; /* code of the first glyph: 0 in all fonts at hand */
 	uint16_t line_height;
 	struct exh_sci_glyph *glyphs; /* by code */
 	size_t glyph_count;
@@ -37,8 +37,10 @@ struct exh_sci_font {
 
 /*
  * Glyphs that lie outside are noted as damage and are empty (width and height 0); bytes
- * after the last one are a warning, except a single 0x1A. EXH_TRUNCATED when the table of
- * glyphs does not fit, EXH_INVALID for more than 256 glyphs or none, EXH_NO_MEMORY.
+ * after the last one are a warning, except a single 0x1A, and so are glyphs in the table
+ * of offsets. Of more than 256 glyphs the first 256 are read, which is a warning.
+ * EXH_TRUNCATED when the table of glyphs does not fit, EXH_INVALID for a table larger
+ * than offsets reach, or none, EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status
 exh_sci_font_read(struct exh_bytes in, struct exh_arena *arena, struct exh_sci_font *out,

@@ -28,6 +28,7 @@ enum exh_sci_finding_kind {
 	EXH_SCI_UNREAD_PROPERTY,  /* written and never read */
 	EXH_SCI_UNREACHED_CODE,
 	EXH_SCI_HEAP_FULL,
+	EXH_SCI_UNSET_TEMPORARY, /* read, and on some way not written before */
 	EXH_SCI_FINDINGS,
 };
 

@@ -51,8 +51,9 @@ struct exh_sci_program {
 	size_t listed_class_count;	    /* of them, those in vocab.996 */
 	struct exh_sci_program_text *texts; /* by number */
 	size_t text_count;
-	struct exh_sci_names selectors;	 /* vocab.997; no items if it is missing */
-	struct exh_sci_names kernel;	 /* vocab.999, and the usual names beyond it */
+	struct exh_sci_names selectors; /* vocab.997; no items if it is missing */
+	/* vocab.999; the usual name of the number where it has none, or an unknown one */
+	struct exh_sci_names kernel;
 	struct exh_sci_words words;	 /* vocab.000, if it is there */
 	struct exh_sci_lexicon *lexicon; /* of them, or NULL */
 };
@@ -125,6 +126,16 @@ EXH_API bool exh_sci_program_is_kind(const struct exh_sci_program *program,
 /* Do the superclasses of a class have no end: does one of them come back to itself? */
 EXH_API bool exh_sci_program_is_circular(const struct exh_sci_program *program,
 					 unsigned class_number);
+
+/* True if the scripts were made for an interpreter before 0.000.502, as far as can be
+ * known: the class with a method overlay (Rm) gives DrawPic a third argument that is not
+ * 0. False too when memory is short. Source: sci0-vm-notes. */
+EXH_API bool exh_sci_program_is_before_502(const struct exh_sci_program *program);
+
+/* For a machine that runs a program without vocab.997: the system's selectors get their
+ * usual numbers. False when memory is short. Source: sci0-vm-notes. */
+EXH_CHECKED bool exh_sci_program_usual_selectors(struct exh_sci_program *program,
+						 struct exh_arena *arena);
 
 #ifdef __cplusplus
 }

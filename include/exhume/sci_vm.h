@@ -288,6 +288,10 @@ EXH_API bool exh_sci_vm_global(const struct exh_sci_vm *vm, unsigned number,
 EXH_API bool exh_sci_vm_set_global(struct exh_sci_vm *vm, unsigned number,
 				   struct exh_sci_reg value);
 
+/* The game's object: the first export of script 0, which gets play. Null while script 0
+ * is not loaded or exports nothing. Source: sci0-vm 9. */
+EXH_API struct exh_sci_reg exh_sci_vm_game(const struct exh_sci_vm *vm);
+
 /* The name of an object; empty if it has none. */
 EXH_API struct exh_bytes exh_sci_vm_name(const struct exh_sci_vm *vm,
 					 struct exh_sci_reg object);

@@ -32,9 +32,13 @@ browser_do() {
 	curl -s -m 60 -d @- "$EXHUME_BROWSER/$1" <<<"$2" | jq -c .value
 }
 
+need_browser() {
+	[ -n "$EXHUME_BROWSER" ] || skip "no chromium with a chromedriver"
+}
+
 # browser_open FILE[#ID]
 browser_open() {
-	[ -n "$EXHUME_BROWSER" ] || skip "no chromium with a chromedriver"
+	need_browser
 	# Another place of the same page would not load it again.
 	browser_do url '{"url": "about:blank"}' >/dev/null
 	browser_do url "$(jq -n --arg url "file://$PWD/$1" '{url: $url}')" >/dev/null

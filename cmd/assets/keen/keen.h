@@ -46,13 +46,18 @@ struct keen_origin {
 struct keen_table {
 	char *path; /* for messages: "KDREAMS.EXE (unpacked)", or the file */
 	struct file content;
+	struct file object; /* the object file that has it; without data: it is plain */
 	struct keen_origin origin;
 };
 
 void keen_table_free(struct keen_table *table);
 
-/* From its file; a path of NULL leaves it as it is. False if that failed, which is
- * reported.
+/* From its file, which may be an object file. Free it even after a failure. */
+enum exh_status keen_table_load(struct keen_table *table, const char *path,
+				struct exh_error *err);
+
+/* From its file, which may be an object file; a path of NULL leaves it as it is. False if
+ * that failed, which is reported.
  */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
@@ -64,6 +69,20 @@ struct keen_table_search {
 	void *context;
 	struct report *report; /* gets those that can't be read; may be NULL */
 };
+
+/* Warns of odd object files; of all others nothing is to be said. */
+void keen_table_check(const struct keen_table *table, struct report *report);
+
+/* Tables of this stem beside an archive, as companions_find has them, then those in
+ * object files by their names or public names. Free with companions_free. */
+char **keen_tables_beside(const char *archive_path, const char *stem);
+
+/* The game's ending that a table's name contains, to be freed: "ck4" for MAPHEAD.CK4 and
+ * for CK4MHEAD.OBJ. NULL: nothing. */
+char *keen_table_label(const char *name);
+
+/* True for the tables of graphics for CGA, by their names. */
+bool keen_table_is_cga(const char *name);
 
 /* The first table of this stem that fits; it is set before fits is asked. Backups go with
  * backups alone. */
@@ -80,6 +99,7 @@ struct keen_table_row {
 	bool is_in_program;
 	size_t offset;
 	const char *exe_packing;
+	struct exh_bytes object; /* all of an object file; size 0: it is in none */
 };
 struct keen_tables {
 	bool has_dict, has_tile_info;
@@ -149,6 +169,12 @@ bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
 /*
  * The names of heads, dictionaries and tile information beside new archives.
  */
+
+/* Its own file's name for new archives; NULL: in a program, or, where a patch file is to
+ * load it, in an object file. */
+struct keen_tables_out;
+const char *keen_table_own_name(const struct keen_table_row *row,
+				const struct keen_tables_out *out);
 
 /* A table that goes with a new archive. */
 struct keen_table_wish {
@@ -226,12 +252,14 @@ struct keen_written {
 	size_t count;
 	char *program_path; /* with is_in_place; NULL: no table goes into a program */
 	struct exh_writer program, patch;
+	struct exh_writer objects[KEEN_NEW_TABLES]; /* tables with their object files */
 };
 
 /*
- * Writes the archive, its tables, the program (unpacked if LZEXE packed it) and the patch
- * file, all or none. False, reported, also if the program lacks an old table, or if a new
- * one does not fit in its place. Always free *written.
+ * Writes the archive, its tables (in object files where the old ones are), the program
+ * (unpacked if LZEXE packed it) and the patch file, all or none. False, reported, also if
+ * the program lacks an old table, or if a new one does not fit in its place. Always free
+ * *written.
  */
 bool keen_archive_write(const struct keen_new_archive *archive,
 			const struct keen_tables_out *out, struct keen_written *written,
@@ -249,6 +277,8 @@ void keen_patch_write(const struct exh_writer *commands, const char *const *name
 /*
  * The names of files in a game's folder.
  */
+
+#define OBJECT_ENDING ".obj"
 
 /* With its dot; "" if there is none. */
 const char *keen_ending(const char *name);

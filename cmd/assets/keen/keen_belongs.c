@@ -8,6 +8,8 @@
 #include "task/report.h"
 #include "task/text.h"
 
+#include <exhume/keen_exe.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -101,9 +103,18 @@ static bool is_of_vorticons(const char *ending)
 
 static char *label_of_ending(const char *name)
 {
-	const char *ending = keen_ending(name);
+	char *label = keen_table_label(name);
 
-	return text_lower(ending[0] && ending[1] ? ending + 1 : "none");
+	return label ? label : mem_text("none");
+}
+
+/* True for an object file with this table by its name. */
+static bool is_object_of(const char *name, const char *stem)
+{
+	size_t prefix_size;
+	const char *own = exh_keen_object_stem(name, &prefix_size);
+
+	return own && strcmp(own, stem) == 0;
 }
 
 static char *label_of_stem(const char *name)
@@ -178,9 +189,10 @@ static bool fits(const struct search *s, struct candidate *c)
 	else
 		good = opens_graphics(path, &silent.report, &head);
 	if (head && (c->slot == KEEN_SLOT_EGA || is_cga))
-		good = is_cga == keen_has_stem(head, "cgahead");
+		good = is_cga ==
+		       (keen_has_stem(head, "cgahead") || is_object_of(head, "cgahead"));
 	if (good && head && strncasecmp(head, c->name, strlen(c->name)) != 0)
-		c->label = label_of_ending(head);
+		c->label = keen_table_label(head);
 	report_silent_end(&silent);
 	report_end(&report);
 	free(head);
@@ -264,7 +276,7 @@ static void put(struct search *s, const struct candidate *c)
 static bool has_any_stem(const char *name, const char *const *stems, size_t count)
 {
 	for (size_t i = 0; i < count && stems[i]; i++)
-		if (keen_has_stem(name, stems[i]))
+		if (keen_has_stem(name, stems[i]) || is_object_of(name, stems[i]))
 			return true;
 	return false;
 }
@@ -328,11 +340,21 @@ static void look_at_names(struct search *s)
  * Archives that are called as games do.
  */
 
+/* True for the head of a game with this ending: "CK4MHEAD.OBJ" for ".CK4". */
+static bool is_of_ending(const struct head *head, const char *ending)
+{
+	char *label = keen_table_label(head->name);
+	const bool is = label && *ending && strcasecmp(label, ending + 1) == 0;
+
+	free(label);
+	return is;
+}
+
 static bool has_head(const struct search *s, enum keen_slot slot, const char *ending)
 {
 	for (size_t i = 0; i < s->heads.count; i++)
 		if (s->heads.items[i].slot == slot &&
-		    (!ending || has_ending(s->heads.items[i].name, ending)))
+		    (!ending || is_of_ending(&s->heads.items[i], ending)))
 			return true;
 	return false;
 }
@@ -398,7 +420,9 @@ static char *label_of_heads(const struct search *s, enum keen_slot slot)
 
 		if (head->slot != slot || is_claimed(s, head))
 			continue;
-		own = label_of_ending(head->name);
+		own = keen_table_label(head->name);
+		if (!own)
+			continue;
 		if (label && strcmp(label, own) != 0) {
 			free(label);
 			free(own);
@@ -532,8 +556,8 @@ static bool is_of_game(const struct search *s, const char *name)
 	if (s->has_program && is_known_ending(keen_ending(name)))
 		return true;
 	for (size_t i = 0; i < s->heads.count; i++)
-		if (has_ending(s->heads.items[i].name, keen_ending(name)))
-			return *keen_ending(name);
+		if (is_of_ending(&s->heads.items[i], keen_ending(name)))
+			return true;
 	return false;
 }
 

@@ -84,6 +84,7 @@ static bool pack(const struct game_build *build, const char *name,
 	json_free(result);
 	build->report->failed |= own.failed;
 	build->report->shown_count = own.shown_count;
+	build->report->shown_errors = own.shown_errors;
 	return !own.failed;
 }
 

@@ -21,12 +21,57 @@ enum {
  * Tables.
  */
 
+/* Takes the table out of its object file, if it is in one. */
+static enum exh_status unwrap(struct keen_table *table, struct exh_error *err)
+{
+	struct exh_arena arena = { .limit = EXH_OMF_DATA_LIMIT };
+	const struct exh_bytes file = file_bytes(&table->content);
+	struct exh_omf object;
+	enum exh_status status;
+
+	if (!exh_omf_is(file))
+		return EXH_OK;
+	status = exh_omf_open(file, &arena, &object, NULL, err);
+	if (!status) {
+		table->object = table->content;
+		table->content =
+			(struct file){ mem_copy(object.data.data, object.data.size, 1),
+				       object.data.size };
+		table->origin.offset = object.data.base;
+	}
+	exh_arena_free(&arena);
+	return status;
+}
+
+enum exh_status keen_table_load(struct keen_table *table, const char *path,
+				struct exh_error *err)
+{
+	const enum exh_status status = file_read(path, TABLE_LIMIT, &table->content, err);
+
+	table->path = mem_text(path);
+	return status ? status : unwrap(table, err);
+}
+
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report)
 {
-	if (!path)
+	struct exh_error err;
+
+	if (!path || !keen_table_load(table, path, &err))
 		return true;
-	table->path = mem_text(path);
-	return report_read(report, path, TABLE_LIMIT, &table->content);
+	report_failure(report, path, &err);
+	return false;
+}
+
+void keen_table_check(const struct keen_table *table, struct report *report)
+{
+	struct exh_arena arena = { .limit = EXH_OMF_DATA_LIMIT };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_omf object;
+
+	if (table->object.data &&
+	    !exh_omf_open(file_bytes(&table->object), &arena, &object, &notes, NULL))
+		report_notes(report, table->path, &notes);
+	exh_arena_free(&arena);
 }
 
 /* A backup goes with no archive but another backup. */
@@ -38,18 +83,18 @@ static bool is_put_aside(const char *table, const char *archive)
 bool keen_table_find(struct keen_table *table, const char *stem,
 		     const struct keen_table_search *search)
 {
-	char **found = companions_find(search->archive_path, stem);
+	char **found = keen_tables_beside(search->archive_path, stem);
 	struct exh_error err;
 
 	for (size_t i = 0; found[i] && !table->path; i++) {
 		if (is_put_aside(found[i], search->archive_path))
 			continue;
-		if (file_read(found[i], TABLE_LIMIT, &table->content, &err)) {
+		if (keen_table_load(table, found[i], &err)) {
 			if (search->report)
 				report_failure(search->report, found[i], &err);
+			keen_table_free(table);
 			continue;
 		}
-		table->path = mem_text(found[i]);
 		if (search->fits &&
 		    !search->fits(search->context, keen_table_bytes(table)))
 			keen_table_free(table);
@@ -94,6 +139,7 @@ void keen_table_free(struct keen_table *table)
 {
 	free(table->path);
 	free(table->content.data);
+	free(table->object.data);
 	free(table->origin.exe);
 	*table = (struct keen_table){ 0 };
 }

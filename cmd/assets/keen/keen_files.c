@@ -14,6 +14,8 @@ static const struct field table_fields[] = {
 	      FIELD_HAS(struct keen_table_row, is_in_program)),
 	FIELD(struct keen_table_row, exe_packing, NULL, "how the program was packed",
 	      .names = packings, FIELD_IF_ANY),
+	FIELD(struct keen_table_row, object, NULL,
+	      "all bytes of the object file that contains the table", FIELD_IF_ANY),
 };
 static const struct fields table_table =
 	FIELDS("table", struct keen_table_row, table_fields);
@@ -36,7 +38,9 @@ static struct keen_table_row row_of(const struct keen_table *table)
 	const unsigned version = origin->lzexe_version;
 
 	if (!origin->exe)
-		return (struct keen_table_row){ .file = file_name(table->path) };
+		return (struct keen_table_row){ .file = file_name(table->path),
+						.object = bytes_or_none(
+							file_bytes(&table->object)) };
 	return (struct keen_table_row){ .file = file_name(origin->exe),
 					.is_in_program = true,
 					.offset = origin->offset,
@@ -63,11 +67,13 @@ struct keen_tables keen_tables_of(const struct keen_table *head,
 static const struct field file_fields[] = {
 	FIELD_OF("file", FIELD_FILE, struct keen_file, file, NULL,
 		 "name of the file, without folders", FIELD_OR_NONE),
-	FIELD(struct keen_file, size, "bytes", "size of the file", FIELD_OR_NONE),
+	FIELD(struct keen_file, size, "bytes",
+	      "size of the file; of the table that an object file contains",
+	      FIELD_OR_NONE),
 	FIELD_OF("crc32", FIELD_CRC32, struct keen_file, crc32, NULL,
-		 "CRC-32 of the file", FIELD_OR_NONE),
+		 "CRC-32 of the same bytes", FIELD_OR_NONE),
 	FIELD_OF("sha256", FIELD_DIGITS, struct keen_file, sha256, NULL,
-		 "SHA-256 of the file", FIELD_HAS(struct keen_file, has_sha256)),
+		 "SHA-256 of the same bytes", FIELD_HAS(struct keen_file, has_sha256)),
 	FIELD(struct keen_file, prefix, NULL,
 	      "of an archive: bytes before the first chunk", FIELD_IF_ANY),
 	FIELD(struct keen_file, suffix, NULL, "of an archive: bytes after the last chunk",

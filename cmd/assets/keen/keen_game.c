@@ -183,8 +183,8 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 /* There are no tables beside the archive, or they do not go with it: why? */
 static void report_no_tables(struct keen_game *game, struct report *report)
 {
-	char **heads = companions_find(game->sounds_path, "audiohhd");
-	char **dicts = companions_find(game->sounds_path, "audiodct");
+	char **heads = keen_tables_beside(game->sounds_path, "audiohhd");
+	char **dicts = keen_tables_beside(game->sounds_path, "audiodct");
 	const struct keen_sounds_options tables = { .head = *heads, .dict = *dicts };
 
 	if (!tables.head)

@@ -43,6 +43,7 @@ struct opened {
 	struct keen_parts parts; /* first: kinds take it for all */
 	char *paths[3];		 /* by enum keen_exe_data; NULL: there is none */
 	bool lacks_files;
+	const char *exe, *layout; /* NULL: found by themselves */
 	struct keen_archive archive;
 	struct export_options options;
 	struct keen_graphics_game graphics;
@@ -58,9 +59,8 @@ struct opened {
 	enum keen_exe_data archive_data;
 };
 
-static char **list_games(const char *path)
+static char **list_games(const struct files *files)
 {
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
 	struct keen_sets sets;
 	size_t count = 0;
 	char **names;
@@ -71,15 +71,15 @@ static char **list_games(const char *path)
 		if (!sets.items[i].is_lone)
 			names[count++] = mem_text(sets.items[i].name);
 	keen_sets_free(&sets);
-	files_close(files);
 	return names;
 }
 
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	char **names = list_games(path);
+	char **names = list_games(files);
 	const bool found = names[0];
 
+	(void)path;
 	for (size_t i = 0; names[i]; i++)
 		free(names[i]);
 	free(names);
@@ -161,28 +161,82 @@ static void close_game(void *game)
 	free(opened);
 }
 
-static void report_no_layout(struct opened *opened, struct report *report)
+static void report_no_layout(const struct opened *opened, struct report *report)
 {
 	const struct keen_archive *keen = &opened->archive;
 
-	opened->lacks_files = true;
-	report_warning(
-		report, keen->head.path, EXH_NO_OFFSET,
-		"no known layout: it is unknown what the %zu chunks of %s are, and "
-		"they are written as they are; exhume egagrab takes --layout FILE",
-		keen->places.chunk_count, file_name(keen->path));
+	report_error(report, keen->head.path, EXH_NO_OFFSET,
+		     "no known layout: it is unknown what the %zu chunks of %s are, and "
+		     "they are written as they are; give --layout FILE",
+		     keen->places.chunk_count, file_name(keen->path));
 }
+
+/*
+ * A program that is named.
+ */
+
+/* True if the program has tables of an archive. */
+static bool has_tables(const struct opened *opened, enum keen_exe_data data,
+		       struct report *report)
+{
+	struct keen_table head = { .path = NULL }, dict = { .path = NULL };
+	struct file archive = { 0 };
+	bool good = report_read(report, opened->paths[data], ARCHIVE_LIMIT, &archive);
+	const struct keen_exe_wish wish = { .exe = opened->exe,
+					    .archive_path = opened->paths[data],
+					    .archive = file_bytes(&archive),
+					    .data = data };
+
+	good = good && keen_exe_find(&wish, &head, &dict, report);
+	keen_table_free(&head);
+	keen_table_free(&dict);
+	free(archive.data);
+	return good;
+}
+
+/* NULL: the archive's tables are found as without the option. */
+static const char *exe_for(const struct opened *opened, enum keen_exe_data data,
+			   const struct report *report)
+{
+	struct silent_report silent;
+	bool good;
+
+	if (!opened->exe)
+		return NULL;
+	good = has_tables(opened, data, report_silent(&silent, report));
+	report_silent_end(&silent);
+	return good ? opened->exe : NULL;
+}
+
+/* Reports what the program lacks if it has no tables of any archive. */
+static void check_exe(struct opened *opened, struct report *report)
+{
+	bool is_of_use = !opened->exe;
+
+	for (unsigned i = 0; i < 3 && !is_of_use; i++)
+		is_of_use = opened->paths[i] &&
+			    exe_for(opened, (enum keen_exe_data)i, report);
+	for (unsigned i = 0; i < 3 && !is_of_use; i++)
+		if (opened->paths[i])
+			is_of_use = !has_tables(opened, (enum keen_exe_data)i, report);
+}
+
+/*
+ * Archives.
+ */
 
 static bool open_graphics(struct opened *opened, struct report *report)
 {
-	const struct keen_archive_options tables = { .no_tables = true };
+	const struct keen_archive_options tables = {
+		.exe = exe_for(opened, KEEN_EXE_GRAPHICS, report),
+		.layout = opened->layout,
+		.no_tables = true,
+	};
 	struct style *style = &opened->options.style;
 
 	if (!keen_archive_open(&opened->archive, opened->paths[KEEN_EXE_GRAPHICS],
 			       &tables, report))
 		return false;
-	if (opened->archive.layout_origin == LAYOUT_NONE)
-		report_no_layout(opened, report);
 	*style = (struct style){ .video = opened->archive.layout.video, .scale = 1 };
 	style_colors(style->video, CGA_1I, &style->colors);
 	opened->options.sheets = true;
@@ -195,8 +249,11 @@ static bool open_graphics(struct opened *opened, struct report *report)
 
 static bool open_levels(struct opened *opened, struct report *report)
 {
-	const struct keen_levels_options tables = { .no_tables = true,
-						    .layout = &opened->archive.layout };
+	const struct keen_levels_options tables = {
+		.exe = exe_for(opened, KEEN_EXE_LEVELS, report),
+		.no_tables = true,
+		.layout = &opened->archive.layout,
+	};
 
 	opened->parts.levels = &opened->levels;
 	return keen_levels_open(&opened->levels, opened->paths[KEEN_EXE_LEVELS], &tables,
@@ -205,7 +262,9 @@ static bool open_levels(struct opened *opened, struct report *report)
 
 static bool open_sounds(struct opened *opened, struct report *report)
 {
-	const struct keen_sounds_options tables = { 0 };
+	const struct keen_sounds_options tables = {
+		.exe = exe_for(opened, KEEN_EXE_SOUNDS, report)
+	};
 
 	opened->parts.sounds = &opened->sounds;
 	return keen_sounds_open(&opened->sounds, opened->paths[KEEN_EXE_SOUNDS], &tables,
@@ -227,11 +286,15 @@ static void open_parts(struct opened *opened, struct report *report)
 		(opened->paths[KEEN_EXE_SOUNDS] && !opened->parts.sounds);
 }
 
-static void *open_one(const char *path, const char *name, struct report *report)
+static void *open_as(const char *path, const char *name, const struct game_wishes *wishes,
+		     struct report *report)
 {
 	struct opened *opened = mem_alloc(1, sizeof *opened);
 
+	opened->exe = wishes ? wishes->exe : NULL;
+	opened->layout = wishes ? wishes->layout : NULL;
 	find_archives(opened, path, name, report);
+	check_exe(opened, report);
 	opened->parts.loose = &opened->loose;
 	open_parts(opened, report);
 	return opened;
@@ -239,12 +302,18 @@ static void *open_one(const char *path, const char *name, struct report *report)
 
 static void *open_game(const char *path, struct report *report)
 {
-	return open_one(path, NULL, report);
+	return open_as(path, NULL, NULL, report);
 }
 
-static bool is_complete(const void *game)
+static bool is_complete(const void *game, struct report *report)
 {
-	return !((const struct opened *)game)->lacks_files;
+	const struct opened *opened = game;
+	const bool lacks_layout =
+		opened->parts.graphics && opened->archive.layout_origin == LAYOUT_NONE;
+
+	if (lacks_layout)
+		report_no_layout(opened, report);
+	return !opened->lacks_files && !lacks_layout;
 }
 
 /* A layout that a checksum found belongs to a release. */
@@ -514,11 +583,11 @@ static bool archive_of(const char *path, enum keen_exe_data *data)
 	return false;
 }
 
-static bool is_archive(const char *path)
+static bool is_archive(const char *path, const struct files *files)
 {
 	enum keen_exe_data data;
 
-	return archive_of(path, &data);
+	return !files && archive_of(path, &data);
 }
 
 /* Graphics in the game that the archive is of. */
@@ -598,7 +667,7 @@ const struct game_type keen_game_type = {
 	.owns = owns,
 	.works = works,
 	.kind_of_file = kind_of_file,
-	.open_one = open_one,
+	.open_as = open_as,
 	.is_complete = is_complete,
 	.close = close_game,
 	.describe = describe,

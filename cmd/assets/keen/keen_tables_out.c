@@ -10,7 +10,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PROGRAM_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20) };
+enum {
+	PROGRAM_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20),
+	OBJECT_LIMIT = EXH_OMF_DATA_LIMIT + TABLE_LIMIT,
+};
 
 /*
  * Programs.
@@ -258,6 +261,30 @@ static char *program_beside(const struct keen_new_archive *archive)
 	return NULL;
 }
 
+/* In the object file where the old one is, if it keeps its ending. False, reported, if it
+ * has no room. */
+static bool add_table(struct writing *w, size_t i, struct report *report)
+{
+	const struct keen_new_table *table = &w->archive->tables[i];
+	struct exh_writer *object = &w->written->objects[i];
+	struct exh_error err;
+
+	if (!table->path || (w->out->is_in_place && table->place.is_in_program))
+		return true;
+	if (!table->place.object.size || !file_has_ending(table->path, OBJECT_ENDING)) {
+		add_file(w, table->path, table->content);
+		return true;
+	}
+	object->limit = OBJECT_LIMIT;
+	if (exh_omf_replace(table->place.object, table->content, object, &err) ||
+	    mem_check_limit(object, &err)) {
+		report_failure(report, table->path, &err);
+		return false;
+	}
+	add_file(w, table->path, exh_writer_bytes(object));
+	return true;
+}
+
 /* Adds the program, if tables go into one. */
 static bool add_program(struct writing *w, struct report *report)
 {
@@ -300,12 +327,9 @@ bool keen_archive_write(const struct keen_new_archive *archive,
 
 	*written = (struct keen_written){ .count = 0 };
 	add_archive(&w, report);
-	for (size_t i = 0; i < archive->table_count; i++) {
-		const struct keen_new_table *table = &archive->tables[i];
-
-		if (table->path && !(out->is_in_place && table->place.is_in_program))
-			add_file(&w, table->path, table->content);
-	}
+	for (size_t i = 0; i < archive->table_count; i++)
+		if (!add_table(&w, i, report))
+			return false;
 	if (!add_program(&w, report))
 		return false;
 	if (out->patch) {
@@ -324,4 +348,6 @@ void keen_written_free(struct keen_written *written)
 	free(written->program_path);
 	exh_writer_free(&written->program);
 	exh_writer_free(&written->patch);
+	for (size_t i = 0; i < KEEN_NEW_TABLES; i++)
+		exh_writer_free(&written->objects[i]);
 }

@@ -15,6 +15,7 @@
 #include <exhume/sci.h>
 #include <exhume/sci_game.h>
 #include <exhume/sci_plan.h>
+#include <exhume/sci_program.h>
 #include <exhume/sci_project.h>
 #include <exhume/sci_vocab.h>
 
@@ -51,6 +52,8 @@ struct sci_game {
 	struct exh_arena arena; /* of what was opened */
 	struct exh_sci_game opened;
 	struct sci_volume volumes[EXH_SCI_VOLUMES];
+	char *patches;	    /* a folder of patch files that are not read; NULL: none */
+	size_t patch_count; /* in it */
 	struct file project_file;
 	struct exh_sci_project project; /* its authors' names, of GAME.INI */
 };
@@ -64,6 +67,21 @@ struct sci_game {
 bool sci_game_open(struct sci_game *game, const char *folder, int layout,
 		   struct report *report);
 void sci_game_close(struct sci_game *game);
+
+/*
+ * Patch files beside a game: those of --loose, which sci_game_open reads, and a folder of
+ * them in the game's own, as mods are given out.
+ */
+
+/* Of a resource in several of the folders, the last counts. False, reported, if one can't
+ * be listed or has none. report may be NULL. */
+bool sci_loose_find(const struct common *common, struct loose_files *out,
+		    struct report *report);
+bool sci_loose_has(const struct loose_files *files, unsigned type, unsigned number);
+
+/* The patch files in game/name, if it is a folder called PATCHES, whatever its case, and
+ * no game by itself. */
+size_t sci_count_patches(const char *game, const char *name);
 
 /* The name that authors gave a resource; without bytes if they gave none. */
 struct exh_bytes sci_game_author_name(const struct sci_game *game,
@@ -320,8 +338,9 @@ struct sci_pack_request {
 	struct common common;
 	unsigned method, volume_size;
 	bool bare;
-	bool partial;	      /* what can't be packed is left out */
-	bool new_is_reported; /* files without a packer that the index does not list */
+	bool partial;			/* what can't be packed is left out */
+	const struct game_build *build; /* it is exhume build's: loose files stay loose */
+	bool keeps_volumes;		/* with build: only loose files were edited */
 };
 
 /* The game that is made. */
@@ -489,6 +508,8 @@ struct exported_resource {
 	char name[SCI_NAME_SIZE];
 	const char *original;	     /* within the folder; NULL: it is its own */
 	const char *sha256;	     /* of the resource; NULL: it is new */
+	const char *loose;	     /* "PATCHES/view.003"; NULL: it is in the game */
+	bool is_packed;		     /* anew, since it was edited */
 	struct exported_file *items; /* made of it */
 	size_t count, capacity;
 	struct file source; /* the original */
@@ -504,6 +525,7 @@ struct exported_folder {
 	size_t count, capacity;
 	size_t (*at)[EXH_SCI_NUMBERS]; /* by type and number, 1 above the index */
 	char *scratch;		       /* a folder of the packers' outputs; or NULL */
+	struct sci_game *under;	       /* the original without loose files, once needed */
 };
 
 /* What a file's name has after its resource's. */
@@ -625,6 +647,10 @@ void sci_pack_paths(char **paths, size_t count, const char *output, struct repor
  * file VERSION; "interpreter", its version out of the program; "layout" of the map.
  */
 void sci_release_describe(const void *game, struct exh_facts *facts);
+/* True if the interpreter in the game's folder is older than 0.000.502; where there is
+ * none, if the scripts say so. */
+bool sci_release_is_before_502(const struct sci_game *game,
+			       const struct exh_sci_program *program);
 
 /*
  * One edited resource of a converted game: its files become a resource again.
@@ -724,5 +750,38 @@ void sci_words_count(struct sci_words *words, struct sci_game *game,
 bool sci_words_take(struct sci_words *words, struct sci_game *game,
 		    struct report *report);
 void sci_words_close(struct sci_words *words);
+
+/*
+ * --known: a file of findings that are accepted, a line each, as in exhume-sci-run(1).
+ */
+
+struct sci_known_line {
+	char *text; /* without comment and blanks around it */
+	size_t line;
+	bool is_found;
+};
+
+struct sci_known {
+	const char *path; /* NULL: no file, nothing is known */
+	struct sci_known_line *items;
+	size_t count, capacity;
+};
+
+/* path may be NULL. False: the report has why. Close it either way. */
+bool sci_known_open(struct sci_known *known, const char *path, struct report *report);
+void sci_known_close(struct sci_known *known);
+/* True if a line says this. */
+bool sci_known_take(struct sci_known *known, const char *finding);
+
+enum sci_known_line_kind {
+	SCI_KNOWN_WRONG, /* no finding is written so */
+	SCI_KNOWN_OTHER, /* for another command, or not looked for in this run */
+	SCI_KNOWN_OWN,
+};
+typedef enum sci_known_line_kind sci_known_kind(void *context, const char *line);
+
+/* After all findings: warns of wrong lines, and says which are no longer found. */
+void sci_known_tell(const struct sci_known *known, sci_known_kind *kind_of, void *context,
+		    struct report *report);
 
 #endif

@@ -20,22 +20,53 @@ enum {
  * What is in the folder.
  */
 
-/* Room for all names, and those of the game's files. */
-static void take_names(struct sci_game *game, const struct files *files)
+static void add_file(struct sci_game *game, char *path)
+{
+	game->items[game->file_count].name = file_name(path);
+	game->paths[game->file_count++] = path;
+}
+
+static bool is_replaced(const struct loose_files *loose, const char *name)
+{
+	unsigned type, number;
+
+	return exh_sci_patch_name(name, &type, &number) &&
+	       sci_loose_has(loose, type, number);
+}
+
+/* The game's files, and the loose ones instead of patch files of the same resources. A
+ * folder without a game has none. Takes over the paths of loose ones. */
+static void take_names(struct sci_game *game, const struct files *files,
+		       struct loose_files *loose)
 {
 	const size_t count = files_count(files);
+	bool is_game = false;
 
-	game->items = mem_alloc(count, sizeof *game->items);
-	game->paths = mem_alloc(count, sizeof *game->paths);
+	game->items = mem_alloc(count + loose->count, sizeof *game->items);
+	game->paths = mem_alloc(count + loose->count, sizeof *game->paths);
 	for (size_t i = 0; i < count; i++) {
 		const char *name = files_name(files, i);
-		char *path;
 
 		if (!exh_sci_game_has_name(name) || files_is_folder(files, name))
 			continue;
-		path = files_path(files, name);
-		game->items[game->file_count].name = file_name(path);
-		game->paths[game->file_count++] = path;
+		is_game = true;
+		if (!is_replaced(loose, name))
+			add_file(game, files_path(files, name));
+	}
+	for (size_t i = 0; i < loose->count && is_game; i++) {
+		add_file(game, loose->items[i].path);
+		loose->items[i].path = NULL;
+	}
+}
+
+static void look_for_patches(struct sci_game *game, const struct files *files)
+{
+	for (size_t i = 0; i < files_count(files) && !game->patches; i++) {
+		if (!files_item_is_folder(files, i))
+			continue;
+		game->patch_count = sci_count_patches(game->folder, files_name(files, i));
+		if (game->patch_count)
+			game->patches = files_path(files, files_name(files, i));
 	}
 }
 
@@ -57,13 +88,19 @@ struct exh_bytes sci_game_author_name(const struct sci_game *game,
 	return exh_sci_project_name(&game->project, resource->type, resource->number);
 }
 
-static void look_through(struct sci_game *game)
+static bool look_through(struct sci_game *game, struct report *report)
 {
 	struct files *files = files_open_folder(game->folder);
+	struct loose_files loose;
+	const bool good = sci_loose_find(report->common, &loose, report);
 
-	take_names(game, files);
+	take_names(game, files, &loose);
+	if (!report->common->loose.count)
+		look_for_patches(game, files);
 	read_project(game, files);
+	loose_files_free(&loose);
 	files_close(files);
+	return good;
 }
 
 /*
@@ -175,8 +212,7 @@ bool sci_game_open(struct sci_game *game, const char *path, int layout,
 			     "files in it");
 		return false;
 	}
-	look_through(game);
-	return open_files(game, layout, report);
+	return look_through(game, report) && open_files(game, layout, report);
 }
 
 void sci_game_close(struct sci_game *game)
@@ -189,6 +225,7 @@ void sci_game_close(struct sci_game *game)
 	free(game->items);
 	free(game->map_file.data);
 	free(game->project_file.data);
+	free(game->patches);
 	free(game->folder);
 	exh_arena_free(&game->arena);
 	*game = (struct sci_game){ 0 };

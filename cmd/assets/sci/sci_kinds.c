@@ -88,9 +88,8 @@ static const struct asset_kind *const kinds[] = {
 };
 
 /* A map or a patch file, by their names. */
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
 	bool found =
 		files ? files_find(files, "resource.map") != NULL : sci_is_game(path);
 
@@ -99,7 +98,6 @@ static bool is_at(const char *path)
 
 		found = exh_sci_patch_name(files_name(files, i), &type, &number);
 	}
-	files_close(files);
 	return found;
 }
 
@@ -107,6 +105,16 @@ static void close_game(void *game)
 {
 	sci_game_close(game);
 	free(game);
+}
+
+static bool owns(const char *path, const char *name)
+{
+	return sci_count_patches(path, name) > 0;
+}
+
+static void find_loose(const struct common *common, struct loose_files *out)
+{
+	sci_loose_find(common, out, NULL);
 }
 
 static void *open_game(const char *path, struct report *report)
@@ -117,6 +125,12 @@ static void *open_game(const char *path, struct report *report)
 		return NULL;
 	game = mem_alloc(1, sizeof *game);
 	if (sci_game_open(game, path, -1, report)) {
+		if (game->patches)
+			report_say(report,
+				   "%s: %zu patch file%s, not read; --loose DIR reads "
+				   "those of a folder as if they lay in the game's",
+				   game->patches, game->patch_count,
+				   text_plural(game->patch_count));
 		sci_game_read_volumes(game, report);
 		return game;
 	}
@@ -243,16 +257,65 @@ static size_t place_of(const struct exh_sci_rooms *rooms, unsigned number)
 	return room ? (size_t)(room - rooms->rooms) : rooms->room_count;
 }
 
+static bool leads(const struct exh_sci_rooms *rooms, unsigned from, unsigned to)
+{
+	for (size_t i = 0; i < rooms->exit_count; i++)
+		if (rooms->exits[i].from == from && rooms->exits[i].to == to)
+			return true;
+	return false;
+}
+
+/* Script 0, the game's own, leads to it and to no other room that leads there. */
+static bool is_beginning(const struct exh_sci_rooms *rooms, unsigned number)
+{
+	for (size_t i = 0; i < rooms->exit_count; i++) {
+		const struct exh_sci_exit *exit = &rooms->exits[i];
+
+		if (exit->from == 0 && exit->to != number &&
+		    leads(rooms, exit->to, number))
+			return false;
+	}
+	return true;
+}
+
+/* The first of them, by their places in script 0. -1: unknown. */
+static int first_room(const struct exh_sci_rooms *rooms)
+{
+	const struct exh_sci_exit *first = NULL;
+
+	for (size_t i = 0; i < rooms->exit_count; i++) {
+		const struct exh_sci_exit *exit = &rooms->exits[i];
+
+		if (exit->from == 0 && exh_sci_room(rooms, exit->to) &&
+		    is_beginning(rooms, exit->to) &&
+		    (!first || exit->offset < first->offset))
+			first = exit;
+	}
+	return first ? first->to : -1;
+}
+
+static struct json *room_title(const struct exh_sci_room *room)
+{
+	const struct exh_bytes name = script_own_name(room->script);
+
+	return name.size ? sci_author_json(name) : NULL;
+}
+
 static void add_rooms(const struct exh_sci_rooms *rooms, const struct asset_relations *to)
 {
+	const int first = first_room(rooms);
+
 	for (size_t i = 0; i < rooms->room_count; i++) {
-		const int pic = rooms->rooms[i].pic;
+		const struct exh_sci_room *room = &rooms->rooms[i];
+		const int pic = room->pic;
 
 		to->add_room(to->context,
 			     &(struct asset_room){ .kind = "script",
-						   .number = rooms->rooms[i].number,
+						   .number = room->number,
 						   .picture_kind = pic < 0 ? NULL : "pic",
-						   .picture_number = (unsigned)pic });
+						   .picture_number = (unsigned)pic,
+						   .title = room_title(room),
+						   .is_start = room->number == first });
 	}
 	for (size_t i = 0; i < rooms->exit_count; i++) {
 		const size_t from = place_of(rooms, rooms->exits[i].from);
@@ -357,6 +420,8 @@ const struct game_type sci_game_type = {
 	.plan_exports = plan_exports,
 	.author_name = author_name,
 	.relate = relate,
+	.owns = owns,
+	.find_loose = find_loose,
 	.build = sci_build,
 	.takes_new = sci_build_takes_new,
 };

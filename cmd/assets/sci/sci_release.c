@@ -1,7 +1,9 @@
 #include "sci.h"
 
 #include "task/file.h"
+#include "task/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -64,11 +66,12 @@ static bool is_program_name(const char *name)
 	       (strncasecmp(name, "sci", 3) == 0 || strncasecmp(name, "sierra", 6) == 0);
 }
 
-static void describe_programs(const struct files *files, struct exh_facts *facts)
+/* The version of the interpreter in the folder; "" if it has none. */
+static void find_version(const struct files *files, char version[EXH_SCI_VERSION_SIZE])
 {
-	char version[EXH_SCI_VERSION_SIZE] = "";
 	struct file file;
 
+	version[0] = '\0';
 	for (size_t i = 0; i < files_count(files) && !version[0]; i++) {
 		const char *name = files_name(files, i);
 
@@ -78,6 +81,13 @@ static void describe_programs(const struct files *files, struct exh_facts *facts
 		exh_sci_interpreter_version(file_bytes(&file), version);
 		free(file.data);
 	}
+}
+
+static void describe_programs(const struct files *files, struct exh_facts *facts)
+{
+	char version[EXH_SCI_VERSION_SIZE];
+
+	find_version(files, version);
 	if (version[0])
 		exh_fact_text(facts, "interpreter", version);
 }
@@ -96,6 +106,30 @@ const char *sci_version_name(const struct sci_game *game)
 		       : "sci0";
 }
 
+static void describe_patches(const struct sci_game *game, struct exh_facts *facts)
+{
+	char text[128];
+
+	if (!game->patches)
+		return;
+	snprintf(text, sizeof text, "%zu file%s in %.40s, read by extract --loose DIR",
+		 game->patch_count, text_plural(game->patch_count),
+		 file_name(game->patches));
+	exh_fact_text(facts, "patches", text);
+}
+
+bool sci_release_is_before_502(const struct sci_game *game,
+			       const struct exh_sci_program *program)
+{
+	struct files *files = files_open_folder(game->folder);
+	char version[EXH_SCI_VERSION_SIZE];
+
+	find_version(files, version);
+	files_close(files);
+	return version[0] ? strcmp(version, "0.000.502") < 0
+			  : exh_sci_program_is_before_502(program);
+}
+
 void sci_release_describe(const void *context, struct exh_facts *facts)
 {
 	const struct sci_game *game = context;
@@ -110,4 +144,5 @@ void sci_release_describe(const void *context, struct exh_facts *facts)
 	/* Where the layout does not say it. */
 	if (strcmp(sci_version_name(game), "sci01") == 0)
 		exh_fact_text(facts, "version", "sci01");
+	describe_patches(game, facts);
 }

@@ -18,8 +18,7 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 		exh_sci_words_read(bytes, &w->arena, &w->words, &notes, &err);
 
 	/* Garbled words are what the game has, too: nothing is lost. */
-	for (const struct exh_note *note = notes.first; note; note = note->next)
-		report_warning(report, file, note->offset, "%s", note->text);
+	report_remarks(report, file, "", &notes);
 	if (!status && w->words.is_cut_off)
 		report_error(report, file, EXH_NO_OFFSET,
 			     "the vocabulary is truncated: it has only %zu words",

@@ -161,14 +161,13 @@ static const struct asset_kind *const kinds[] = {
  * Libraries.
  */
 
-enum exh_softdisk_kind softdisk_kind_at(const char *path)
+static enum exh_softdisk_kind kind_of(const char *path)
 {
 	enum exh_softdisk_kind kind = EXH_SOFTDISK_NONE;
 	uint8_t head[HEAD_SIZE];
 	struct file_reader reader;
 
-	if (strcmp(path, "-") == 0 || file_is_special(path) ||
-	    file_reader_open(&reader, path, NULL))
+	if (strcmp(path, "-") == 0 || file_reader_open(&reader, path, NULL))
 		return EXH_SOFTDISK_NONE;
 	if (reader.size >= sizeof head &&
 	    !file_reader_read(&reader, 0, head, sizeof head, NULL))
@@ -177,9 +176,14 @@ enum exh_softdisk_kind softdisk_kind_at(const char *path)
 	return kind;
 }
 
-static bool is_at(const char *path)
+enum exh_softdisk_kind softdisk_kind_at(const char *path)
 {
-	return softdisk_kind_at(path) != EXH_SOFTDISK_NONE;
+	return file_is_special(path) ? EXH_SOFTDISK_NONE : kind_of(path);
+}
+
+static bool is_at(const char *path, const struct files *files)
+{
+	return !files && kind_of(path) != EXH_SOFTDISK_NONE;
 }
 
 static void close_library(void *game)

@@ -109,17 +109,14 @@ static const struct asset_kind *const kinds[] = { &song_asset_kind, NULL };
  * Files and folders.
  */
 
-static bool is_at(const char *path)
+static bool is_at(const char *path, const struct files *files)
 {
-	struct files *files;
 	bool found = false;
 
-	if (!file_is_folder(path))
+	if (!files)
 		return is_song(path) && file_exists(path);
-	files = files_open_folder(path);
 	for (size_t i = 0; i < files_count(files) && !found; i++)
 		found = is_song(files_name(files, i)) && !files_item_is_folder(files, i);
-	files_close(files);
 	return found;
 }
 

@@ -105,14 +105,17 @@ static void a_song_is_known_by_its_name_or_its_bytes(void **state)
 		{ "archives/softdisk", false },
 		{ "archives/nowhere.imf", false },
 	};
+	struct files *files;
 	char path[512];
 
 	(void)state;
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		snprintf(path, sizeof path, "%s/%s", getenv("EXHUME_TESTDATA"),
 			 places[i].path);
-		if (song_game_type.is_at(path) != places[i].is_song)
+		files = file_is_folder(path) ? files_open_folder(path) : NULL;
+		if (song_game_type.is_at(path, files) != places[i].is_song)
 			fail_msg("%s", places[i].path);
+		files_close(files);
 	}
 }
 

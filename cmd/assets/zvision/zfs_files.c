@@ -239,7 +239,8 @@ enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t cou
 		const size_t some = count - at < most ? count - at : most;
 
 		if (interrupt_pending())
-			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+			status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s",
+					  interrupt_name());
 		else
 			status = file_reader_read(in, offset + at, piece, some, err);
 		if (!status && encrypted)

@@ -338,7 +338,7 @@ static enum exh_status write_all(const struct packing *p, struct file_stream *st
 	}
 	progress_end(&progress);
 	if (!status && interrupt_pending())
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s", interrupt_name());
 	return status;
 }
 

@@ -301,6 +301,8 @@ struct zv_game {
 /* Is a folder the root of a game; or, with no root in it or two levels below and no game
  * of another family in it, has it files of one? Is a file an archive of one? */
 bool zv_game_is_at(const char *path);
+/* The same; files: those of the folder, NULL of a file. */
+bool zv_game_is_in(const char *path, const struct files *files);
 /* Is a folder in the tree of a game another game's, or no part of one? */
 bool zv_game_is_apart(const char *folder);
 /* Has the root, or the scripts of Nemesis in it, an index of the disks? */

@@ -222,5 +222,6 @@ bool zv_build(const struct game_build *build)
 	}
 	build->report->failed |= own.failed;
 	build->report->shown_count = own.shown_count;
+	build->report->shown_errors = own.shown_errors;
 	return !own.failed;
 }

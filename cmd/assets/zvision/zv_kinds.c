@@ -25,6 +25,21 @@ static void *open_game(const char *path, struct report *report)
 	return zv_game_open(path, report);
 }
 
+/* Which of the Zorks it is, as the command line says it. */
+static void *open_as(const char *path, const char *name, const struct game_wishes *wishes,
+		     struct report *report)
+{
+	struct zv_game *game = zv_game_open(path, report);
+
+	(void)name;
+	for (unsigned i = 1; wishes && wishes->game && zv_game_choices[i]; i++)
+		if (strcmp(wishes->game, zv_game_choices[i]) == 0) {
+			game->which = i == 1 ? EXH_ZV_NEMESIS : EXH_ZV_ZGI;
+			game->reason = "option";
+		}
+	return game;
+}
+
 struct visiting {
 	void (*visit)(void *context, const struct asset_left_out *file);
 	void *context;
@@ -142,11 +157,12 @@ const struct game_type zv_game_type = {
 	.kinds = kinds,
 	.packers = packers,
 	.subcommands = subcommands,
-	.is_at = zv_game_is_at,
+	.is_at = zv_game_is_in,
 	.list_files = zv_game_list,
 	.is_apart = zv_game_is_apart,
 	.find_left_out = find_left_out,
 	.open = open_game,
+	.open_as = open_as,
 	.close = close_game,
 	.plan_exports = plan_exports,
 	.kind_of_file = kind_of_file,

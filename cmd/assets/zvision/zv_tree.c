@@ -214,10 +214,15 @@ static bool is_apart_or_root(const char *folder)
 
 struct files *zv_game_list(const char *path, struct files_faults *faults)
 {
+	struct files *root, *tree;
+
 	if (!file_is_folder(path))
 		return files_open_file(path);
-	return files_open_tree(
-		path, is_root_at(path) ? zv_game_is_apart : is_apart_or_root, faults);
+	root = files_open_folder(path);
+	tree = files_open_tree(
+		path, root, is_root(root) ? zv_game_is_apart : is_apart_or_root, faults);
+	files_close(root);
+	return tree;
 }
 
 /*
@@ -272,17 +277,25 @@ void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
  * Is there a game?
  */
 
-bool zv_game_is_at(const char *path)
+bool zv_game_is_in(const char *path, const struct files *files)
 {
-	const bool is_folder = file_is_folder(path);
-	struct files *files = is_folder ? files_open_folder(path) : files_open_file(path);
+	struct files *file;
 	bool found;
 
-	if (is_folder)
-		found = is_root(files) || (has_files(files) && !is_of_others(files) &&
-					   !has_roots_below(files));
-	else
-		found = files_count(files) && zv_is_archive(files, files_name(files, 0));
+	if (files)
+		return is_root(files) || (has_files(files) && !is_of_others(files) &&
+					  !has_roots_below(files));
+	file = files_open_file(path);
+	found = files_count(file) && zv_is_archive(file, files_name(file, 0));
+	files_close(file);
+	return found;
+}
+
+bool zv_game_is_at(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	const bool found = zv_game_is_in(path, files);
+
 	files_close(files);
 	return found;
 }

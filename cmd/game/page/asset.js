@@ -1,22 +1,25 @@
 /*
  * One asset. Viewers come first to last: has(asset, more) says whether there is something
- * for one to show, view(asset, more) makes its element. more: what the file at
- * asset.more calls exhumeMore with, or {}.
+ * for one to show, view(asset, more) makes its element. isPicture(more): it shows the
+ * picture, and the next one that would is left out. more: what the file at asset.more
+ * calls exhumeMore with, or {}.
  */
 const viewers = [];
 const more = new Map();
 
-window.exhumeMore = (value) => { more.set(value.id, value); };
+window.exhumeMore = (value) => { if (isOfThisGame()) more.set(value.id, value); };
 
 async function open(i) {
 	const place = state.shown[i], row = rowAt(place);
 	state.current = i;
+	setAddress(row.id);
 	stopAll();
+	byId("detail-title").dataset.id = row.id;
 	byId("detail-title").textContent = row.id + (row.title ? ": " + row.title : "");
 	byId("detail-body").replaceChildren();
 	if (!byId("detail").open) byId("detail").showModal();
 	const asset = await assetAt(place);
-	if (asset.more) await load(asset.more).catch(() => {});
+	if (asset.more) await load(base + asset.more).catch(() => {});
 	if (state.shown[state.current] === place)
 		byId("detail-body").replaceChildren(...detail(asset, more.get(asset.id) || {}));
 }
@@ -26,8 +29,13 @@ function detail(asset, own) {
 	if (asset.error) parts.push(make("p", { class: "bad" }, asset.error));
 	for (const note of asset.notes || [])
 		parts.push(make("p", { class: note.is_damage ? "bad" : "" }, note.text));
-	for (const viewer of viewers)
-		if (viewer.has(asset, own)) parts.push(viewer.view(asset, own));
+	let isShown = false;
+	for (const viewer of viewers) {
+		const isPicture = viewer.isPicture && viewer.isPicture(own);
+		if (!viewer.has(asset, own) || (isPicture && isShown)) continue;
+		parts.push(viewer.view(asset, own));
+		isShown = isShown || isPicture;
+	}
 	parts.push(facts(asset));
 	if (asset.bytes) parts.push(bytesView(asset));
 	return parts;
@@ -36,9 +44,17 @@ function detail(asset, own) {
 /* A word of a shell's command. */
 const quote = (text) => /^[\w./:,=+@-]+$/.test(text) ? text : "'" + text.replace(/'/g, "'\\''") + "'";
 
+/* The game as a command takes it. The index has it seen from its own folder: a page of the
+ * file system knows where that is. */
+function gamePath() {
+	const path = state.index.game.path;
+	if (location.protocol !== "file:" || path.startsWith("/") || !path.includes("/")) return path;
+	return unescapePart(new URL(fileOf(path), location.href).pathname);
+}
+
 /* Where its bytes are: the file, and how many of them. */
 function placeInFile(asset) {
-	const path = state.index.game.path, isFile = path.split("/").pop() === asset.source;
+	const path = gamePath(), isFile = path.split("/").pop() === asset.source;
 	return { path: isFile ? path : path.replace(/\/+$/, "") + "/" + asset.source, size: asset.packed_size || asset.size || 0 };
 }
 
@@ -59,12 +75,12 @@ function facts(asset) {
 		if (asset[key] !== undefined) row(key, String(asset[key]));
 	if (asset.palette) row("palette", paletteView(asset.palette));
 	if (asset.files.length)
-		row("files", ...asset.files.flatMap((file) => [make("a", { href: pathOf(file) }, file), " "]));
-	if (asset.original) row("original", make("a", { href: pathOf(asset.original) }, asset.original));
+		row("files", ...asset.files.flatMap((file) => [make("a", { href: fileOf(file) }, file), " "]));
+	if (asset.original) row("original", make("a", { href: fileOf(asset.original) }, asset.original));
 	if (asset.used_by) row("used by", ...asset.used_by.flatMap((id) => [link(id), " "]));
 	if (asset.uses) row("uses", ...asset.uses.flatMap((id) => [link(id), " "]));
 	if (asset.sha256) row("SHA-256", make("code", {}, asset.sha256));
-	row("make it alone", commandRow("exhume extract --only " + quote(asset.id) + " " + quote(state.index.game.path)));
+	row("make it alone", commandRow("exhume extract --only " + quote(asset.id) + " " + quote(gamePath())));
 	if (asset.bytes) {
 		const { path, size } = placeInFile(asset);
 		row("see its bytes", commandRow("xxd -s " + asset.offset + (size ? " -l " + size : "") + " " + quote(path)));
@@ -94,13 +110,18 @@ function bytesView(asset) {
 
 /* To another asset, whatever is filtered. */
 function link(id) {
-	return make("a", { href: "#" + encodeURIComponent(id), onclick: (event) => { event.preventDefault(); go(id); } }, id);
+	return make("a", { href: addressOf(shownGame(), id) }, id);
 }
 
+/* Where there is no such asset, the page says so. */
 function go(id) {
 	const place = placeOf(id);
 	let i = state.shown.indexOf(place);
-	if (place < 0) return;
+	if (place < 0) {
+		byId("detail").close();
+		byId("count").textContent = "no asset " + id + " is here";
+		return;
+	}
 	if (i < 0) {
 		byId("search").value = "";
 		byId("only-bad").checked = false;
@@ -109,7 +130,7 @@ function go(id) {
 		filter();
 		i = place;
 	}
-	open(i);
+	if (!byId("detail").open || state.current !== i) open(i);
 }
 
 function step(by) {
@@ -120,6 +141,8 @@ byId("before").addEventListener("click", () => step(-1));
 byId("next").addEventListener("click", () => step(1));
 byId("close").addEventListener("click", () => byId("detail").close());
 byId("detail").addEventListener("close", () => {
+	const { id } = readAddress(location.hash);
+	if (id === byId("detail-title").dataset.id) setAddress("");
 	stopAll();
 	byId("detail-body").replaceChildren();
 	focusCard(state.current);

@@ -44,6 +44,9 @@ function makeSvg(tag, options, ...children) {
 /* Files are beside the page; or where the one says that shows it in a frame. */
 const pathOf = (window.frameElement && window.frameElement.pathOf) || ((name) => name.split("/").map(encodeURIComponent).join("/")
 	.replace(/%EE%B([EF])%([89AB][0-9A-F])/g, (all, row, low) => "%" + (parseInt(low, 16) + (row === "F" ? 64 : 0)).toString(16).toUpperCase()));
+/* Of the game that is shown: in a page of several it lies in a folder. */
+let base = "";
+const fileOf = (name) => pathOf(base + name);
 const endsWith = (name, ...endings) => endings.some((ending) => name.toLowerCase().endsWith(ending));
 const isPicture = (name) => endsWith(name, ".png", ".apng", ".gif", ".svg");
 const isSound = (name) => endsWith(name, ".wav", ".flac");
@@ -58,9 +61,31 @@ const loaded = new Map();
 function load(name) {
 	if (!loaded.has(name))
 		loaded.set(name, new Promise((resolve, reject) => {
-			document.head.append(make("script", { src: pathOf(name), onload: resolve, onerror: reject }));
+			const script = make("script", { src: pathOf(name), "data-base": base, onerror: reject,
+				onload: () => { script.remove(); resolve(); } });
+			document.head.append(script);
 		}));
 	return loaded.get(name);
+}
+
+/* False of a script of another game, which was left before it came. */
+const isOfThisGame = () => !document.currentScript || document.currentScript.dataset.base === base;
+
+/* By the largest whole factor that has room, or divided by the smallest whole number. */
+function wholeScale(width, height, room) {
+	const fit = Math.min(room[0] / width, room[1] / height);
+	return fit >= 1 ? Math.min(Math.floor(fit), 8) : 1 / Math.ceil(1 / fit);
+}
+
+function thumbnail(name, room) {
+	const image = make("img", { src: fileOf(name), alt: "", loading: "lazy" });
+	image.addEventListener("load", () => {
+		const scale = wholeScale(image.naturalWidth || room[0], image.naturalHeight || room[1], room);
+		image.style.width = Math.floor(image.naturalWidth * scale) + "px";
+		image.style.height = Math.floor(image.naturalHeight * scale) + "px";
+		image.style.imageRendering = scale < 1 ? "auto" : "pixelated";
+	});
+	return image;
 }
 
 /* What must stop when something else is shown: timers. */

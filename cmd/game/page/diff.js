@@ -2,7 +2,7 @@
  * The page of exhume diff. A list of what differs, of which more is shown at its end.
  */
 const PAGE_SIZE = 50, BLINK = 600;
-const diff = { result: null, assets: [], shown: [], count: 0 };
+const diff = { result: null, names: { a: "a", b: "b" }, assets: [], shown: [], count: 0 };
 
 window.exhumeDiff = (result) => {
 	diff.result = result;
@@ -10,10 +10,21 @@ window.exhumeDiff = (result) => {
 		if (game.change) diff.assets.push({ id: "game of " + game.type, name: game.folder, change: game.change, folder: "" });
 		for (const asset of game.assets || []) diff.assets.push({ ...asset, folder: game.folder });
 	}
-	byId("title").textContent = result.a + " and " + result.b;
+	diff.names = gameNames(result.a, result.b);
+	byId("title").textContent = diff.names.a + " and " + diff.names.b;
 	document.title = "exhume diff: " + byId("title").textContent;
 	filter();
 };
+
+/* The ends of both paths that tell them apart. */
+function gameNames(a, b) {
+	const parts = [a, b].map((path) => path.replace(/\/+$/, "").split("/"));
+	const most = Math.max(parts[0].length, parts[1].length);
+	const end = (list, count) => list.slice(-count).join("/");
+	let count = 1;
+	while (count < most && end(parts[0], count) === end(parts[1], count)) count++;
+	return { a: end(parts[0], count) || a, b: end(parts[1], count) || b };
+}
 
 function filter() {
 	const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean), change = byId("change").value;
@@ -39,7 +50,7 @@ function showMore() {
 function assetView(asset) {
 	return make("section", { class: "difference" },
 		make("h2", {}, (asset.folder ? asset.folder + "/" : "") + asset.id + ": ", make("span", { class: "change" }, asset.change)),
-		...["a", "b"].filter((side) => asset[side] && asset[side].error).map((side) => make("p", { class: "bad" }, side + ": " + asset[side].error)),
+		...["a", "b"].filter((side) => asset[side] && asset[side].error).map((side) => make("p", { class: "bad" }, diff.names[side] + ": " + asset[side].error)),
 		...(asset.files || []).map(fileView));
 }
 
@@ -58,7 +69,7 @@ function fileView(file) {
 	if (file.a && isSound(file.name)) parts.push(soundsView(file));
 	if (file.changes) parts.push(linesView(file));
 	if (file.cells_changed !== undefined) parts.push(cellsView(file));
-	if (file.a) parts.push(make("p", {}, make("a", { href: pathOf(file.a) }, "a"), " ", make("a", { href: pathOf(file.b) }, "b")));
+	if (file.a) parts.push(make("p", {}, make("a", { href: pathOf(file.a) }, diff.names.a), " ", make("a", { href: pathOf(file.b) }, diff.names.b)));
 	return make("div", {}, ...parts);
 }
 
@@ -66,17 +77,17 @@ function fileView(file) {
 function picturesView(file) {
 	const way = byId("way").value;
 	const picture = (side) => {
-		const image = make("img", { src: pathOf(file[side]), alt: side + ": " + file.name });
+		const image = make("img", { src: pathOf(file[side]), alt: diff.names[side] + ": " + file.name });
 		image.addEventListener("load", () => { image.style.width = image.naturalWidth * 2 + "px"; });
 		return image;
 	};
 	if (way === "side")
-		return make("div", { class: "sides" }, ...["a", "b"].map((side) => make("figure", {}, make("figcaption", {}, side), make("div", { class: "stage" }, picture(side)))));
+		return make("div", { class: "sides" }, ...["a", "b"].map((side) => make("figure", {}, make("figcaption", {}, diff.names[side]), make("div", { class: "stage" }, picture(side)))));
 	const stage = make("div", { class: "layers " + way }, picture("a"), picture("b"));
 	if (way === "blink") {
-		const caption = make("figcaption", {}, "a");
+		const caption = make("figcaption", {}, diff.names.a);
 		let on = false;
-		repeat(() => { on = !on; stage.classList.toggle("second", on); caption.textContent = on ? "b" : "a"; }, BLINK);
+		repeat(() => { on = !on; stage.classList.toggle("second", on); caption.textContent = on ? diff.names.b : diff.names.a; }, BLINK);
 		return make("figure", {}, caption, stage);
 	}
 	return stage;
@@ -87,7 +98,7 @@ function soundsView(file) {
 		.map(([key, unit, digits]) => make("tr", {}, make("th", { scope: "row" }, key), make("td", {}, pair(file[key], unit, digits))));
 	for (const band of file.bands || [])
 		rows.push(make("tr", {}, make("th", { scope: "row" }, band.hz.toFixed(0) + " Hz"), make("td", {}, pair(band.level_db, "dB", 1))));
-	return make("div", {}, ...["a", "b"].map((side) => make("p", {}, side + " ", make("audio", { controls: true, preload: "none", src: pathOf(file[side]) }))),
+	return make("div", {}, ...["a", "b"].map((side) => make("p", {}, diff.names[side] + " ", make("audio", { controls: true, preload: "none", src: pathOf(file[side]) }))),
 		make("table", {}, make("tbody", {}, ...rows)));
 }
 

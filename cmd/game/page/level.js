@@ -9,7 +9,7 @@ function levelView(asset, own) {
 		"aria-label": "Level " + asset.id + ": arrow keys move, plus and minus zoom" });
 	const context = canvas.getContext("2d"), at = make("span", { class: "soft", role: "status" }), scale = make("span");
 	const shown = level.layers.map((layer) => layer.visible !== false && layer.name !== "info");
-	const sets = level.tilesets.map((set) => ({ ...set, picture: make("img", { src: pathOf(set.image), alt: "" }),
+	const sets = level.tilesets.map((set) => ({ ...set, picture: make("img", { src: fileOf(set.image), alt: "" }),
 		animations: new Map((set.tiles || []).map((tile) => [tile.id, tile.animation])) }));
 	let zoom = 1, left = 0, top = 0, time = 0, planned = false;
 
@@ -121,4 +121,5 @@ function levelView(asset, own) {
 		...(isAnimated ? [makeCheck("animated", false, animate)] : []), at), box);
 }
 
-viewers.unshift({ has: (asset, own) => own.level, view: levelView });
+/* Without tiles it shows values. */
+viewers.unshift({ has: (asset, own) => own.level, view: levelView, isPicture: (own) => own.level && own.level.tilesets.length > 0 });

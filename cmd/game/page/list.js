@@ -6,17 +6,21 @@ const WIDTH = 150, HEIGHT = 160, GAP = 8;
 const state = { index: null, rows: [], lower: [], shown: [], kind: "", texts: null, chunks: new Map(),
 	current: -1, cards: new Map() };
 
-function rowAt(i) {
-	const [id, name, title, author, thumb, info, flags] = state.rows[i].split(/[\t\v]/);
-	return { id, name, title, author, thumb, info, isBad: flags.includes("d"), hasText: flags.includes("t") };
+function readRow(text) {
+	const [id, name, title, author, thumb, info, flags] = text.split(/[\t\v]/);
+	return { id, name, title, author, thumb, info, isBad: Boolean(flags && flags.includes("d")) };
 }
+
+const rowAt = (i) => readRow(state.rows[i]);
 
 /* The place of an id in the index, or -1. */
 const placeOf = (id) => state.rows.findIndex((row) => row.startsWith(id + "\t"));
 
 window.exhumeIndex = (index) => {
+	if (!isOfThisGame()) return;
 	state.index = index;
 	state.rows = index.rows ? index.rows.split("\n") : [];
+	index.rows = null; /* the rows are enough */
 	const game = index.game, name = game.path.replace(/\/+$/, "").split("/").pop();
 	document.title = name + ": exhume";
 	byId("title").textContent = name;
@@ -27,30 +31,21 @@ window.exhumeIndex = (index) => {
 	performance.mark("shown");
 };
 
-window.exhumeTexts = (texts) => { state.texts = texts; };
+window.exhumeTexts = (texts) => { if (isOfThisGame()) state.texts = texts; };
 
-window.exhumeAssets = (chunk, assets) => { state.chunks.set(chunk, assets); };
+window.exhumeAssets = (chunk, assets) => { if (isOfThisGame()) state.chunks.set(chunk, assets); };
 
 /* All that is known of an asset. Chunks hold the assets from their first one on. */
 async function assetAt(i) {
 	const starts = state.index.chunks;
 	let chunk = starts.length - 1;
 	while (starts[chunk] > i) chunk--;
-	if (!state.chunks.has(chunk)) await load("index-data/" + String(chunk).padStart(4, "0") + ".js");
+	if (!state.chunks.has(chunk)) await load(base + "index-data/" + String(chunk).padStart(4, "0") + ".js");
 	return state.chunks.get(chunk)[i - starts[chunk]];
 }
 
-window.exhumeGames = (list) => {
-	const items = list.games.map((game) => make("li", {},
-		make("a", { href: pathOf(game.folder) + "/index.html" }, game.folder), " (" + game.type + ") ",
-		Object.entries(game.counts || {}).map(([kind, count]) => count + " " + kind).join(", ")));
-	document.title = "exhume";
-	byId("bar").hidden = byId("kinds").hidden = true;
-	byId("scroll").replaceChildren(make("ul", { id: "games" }, ...items));
-};
-
 function withTexts() {
-	return load("index-texts.js").catch(() => { state.texts = {}; });
+	return load(base + "index-texts.js").catch(() => { state.texts = {}; });
 }
 
 function showKinds() {
@@ -63,6 +58,10 @@ function showKinds() {
 }
 
 function filter() {
+	if (games.list && shownGame() === null) {
+		filterGames();
+		return;
+	}
 	const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
 	const inTexts = byId("in-texts").checked, onlyBad = byId("only-bad").checked;
 	const kind = state.kind + ":", shown = [];
@@ -72,7 +71,7 @@ function filter() {
 	}
 	/* Made when they are first needed: of very many rows that takes some time. */
 	if (words.length && !state.lower.length)
-		state.lower = state.index.rows.toLowerCase().split("\n");
+		state.lower = state.rows.join("\n").toLowerCase().split("\n");
 	const inText = (i, word) => (state.texts[state.rows[i].slice(0, state.rows[i].indexOf("\t"))] || "").toLowerCase().includes(word);
 	const hasWord = (i, word) => {
 		const row = state.lower[i], at = row.indexOf(word);
@@ -115,12 +114,19 @@ function draw() {
 	}
 }
 
-function makeCard(i) {
-	const row = rowAt(state.shown[i]);
-	return make("div", { class: "card", role: "listitem", tabindex: "0", "data-i": i, onclick: () => open(i) },
-		make("div", { class: "thumb" }, row.thumb ? make("img", { src: pathOf(row.thumb), alt: "", loading: "lazy" }) : row.info),
+const THUMB = [136, 104];
+
+/* What a card has: of this game, or of another one in folder. */
+function cardParts(row, folder) {
+	const picture = row.thumb && thumbnail((folder || "") + row.thumb, THUMB);
+	return [make("div", { class: picture ? "thumb checked" : "thumb" }, picture || row.info || ""),
 		make("div", { class: row.isBad ? "name bad" : "name", title: row.name }, row.title || row.author || row.name),
-		make("div", { class: "kind" }, row.id));
+		make("div", { class: "kind" }, row.id)];
+}
+
+function makeCard(i) {
+	return make("div", { class: "card", role: "listitem", tabindex: "0", "data-i": i, onclick: () => open(i) },
+		...cardParts(rowAt(state.shown[i])));
 }
 
 function focusCard(i) {

@@ -53,4 +53,4 @@ function picView(asset, own) {
 		makeButton("\u203a", () => goTo(Math.min(pic.steps.length, done + 1)), { "aria-label": "Step on" }), said), canvas);
 }
 
-viewers.unshift({ has: (asset, own) => own.pic, view: picView });
+viewers.unshift({ has: (asset, own) => own.pic, view: picView, isPicture: () => true });

@@ -1,1 +1,1 @@
-load("index.js").then(() => { if (location.hash && state.index) go(decodeURIComponent(location.hash.slice(1))); });
+load("index.js").then(() => (state.index && state.index.games ? load("games.js") : null)).then(() => showAddress(location.hash));

@@ -22,6 +22,7 @@
 struct sci_sentences {
 	struct parser_source source;
 	struct said_specs specs;
+	struct said_flaws flaws;     /* specs that are not well formed */
 	struct said_sentence *found; /* by spec; NULL: none */
 	size_t lost_count;	     /* specs that no sentence was found for */
 };
@@ -130,6 +131,8 @@ struct sci_run_options {
 	bool debugs;
 	bool smokes;			       /* --smoke */
 	struct given_integer sentences;	       /* a room, of --smoke */
+	struct given_integer prelude_cycles;   /* of --smoke */
+	const char *known, *write_known;       /* files, of --smoke; NULL: none */
 	struct given_integer monkey;	       /* cycles; not given: none */
 	const char *saves;		       /* folder; NULL: none */
 	const char *coverage, *coverage_merge; /* files; NULL: none */
@@ -139,17 +142,28 @@ struct sci_run_options {
 };
 
 /* A game that is open, with what was unpacked of it so far. */
+struct sci_lack {
+	unsigned type, number;
+};
+
 struct sci_run_game {
 	struct script_program program;
 	struct exh_arena arena; /* of the resources that were read */
 	struct exh_sci_resources resources;
 	struct report *report;
+	bool lacks_selectors; /* vocab.997: they have their usual numbers */
+	bool is_before_502;   /* the interpreter's rules: struct exh_sci_start */
 	/* Of an engine that a saved state is loaded into, or that starts. */
 	bool is_lenient;
 	unsigned sound_devices;
 	uint8_t midi_devices;
 	const char *saves;	   /* folder of its files; NULL: they are in memory */
 	struct coverage *coverage; /* NULL: none */
+	/* Resources that the game requested and did not get, so far. */
+	struct {
+		struct sci_lack *items;
+		size_t count, capacity;
+	} lacks;
 };
 
 /* False: the report has why. Close it either way. */
@@ -157,8 +171,10 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path,
 		       struct report *report);
 void sci_run_game_close(struct sci_run_game *game);
 
-/* The numbers of its rooms, to be freed. NULL: the report has why. */
-uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count);
+/* The numbers of its rooms, to be freed. is_led_to: NULL; or gets for each whether
+ * another script has a way to it, to be freed. NULL: the report has why. */
+uint16_t *sci_list_rooms(const struct sci_run_game *game, bool **is_led_to,
+			 size_t *count);
 
 struct trace_run;
 
@@ -166,13 +182,13 @@ struct trace_run;
 struct sci_player {
 	struct exh_sci_engine *engine; /* NULL: not started */
 	struct exh_sci_devices devices;
-	struct coverage *coverage; /* NULL: none */
-	unsigned score;		   /* the global variable that has it */
-	uint64_t last_cycle;	   /* with which the run ends; 0: none */
-	uint64_t cycle_tick;	   /* of the last one */
-	uint64_t cycles;	   /* until then */
-	struct sci_debug *debug;   /* NULL: none */
-	struct trace_run *trace;   /* NULL: none */
+	struct coverage *coverage;  /* NULL: none */
+	struct given_integer score; /* global variable that has it */
+	uint64_t last_cycle;	    /* with which the run ends; 0: none */
+	uint64_t cycle_tick;	    /* of the last one */
+	uint64_t cycles;	    /* until then */
+	struct sci_debug *debug;    /* NULL: none */
+	struct trace_run *trace;    /* NULL: none */
 };
 
 static inline struct exh_sci_engine_state sci_state_of(const struct sci_player *player)
@@ -184,10 +200,13 @@ static inline struct exh_sci_engine_state sci_state_of(const struct sci_player *
 }
 
 enum {
-	SCI_SCORE = 15,		/* usual global variable */
+	SCI_SCORE_PLACE = 14,	/* from the global variable of the game to the score's */
 	SCI_IDLE_SECONDS = 600, /* without a cycle, that --cycles waits */
 	SCI_DEAF_SECONDS = 15,	/* without events taken, at the end: a warning */
 };
+
+/* The score; 0 while the place is not known. False: the game has no such variable. */
+bool sci_score(const struct sci_player *player, struct exh_sci_reg *out);
 
 /*
  * sci-run --debug: a game in the debugger, frame by frame.
@@ -218,6 +237,7 @@ enum sci_finding_kind {
 	SCI_FOUND_FAULT,     /* number: script, place: offset */
 	SCI_FOUND_HANG,	     /* the same: no events are taken any more */
 	SCI_FOUND_MISSING,   /* number, place: type of the resource */
+	SCI_FOUND_SAID,	     /* number, place: of a Said spec that is not well formed */
 	SCI_FOUND_NO_ENTRY,  /* a room can't be entered */
 	SCI_FOUND_DEAF,	     /* a room takes no events */
 	SCI_FOUND_NOT_TAKEN, /* a sentence is not parsed */
@@ -227,13 +247,26 @@ enum sci_finding_kind {
 	SCI_FOUND_KINDS,
 };
 
+/* A fault that came of an earlier one. */
+struct sci_consequence {
+	unsigned number, place; /* script, offset */
+	char *text;
+};
+
 struct sci_finding {
 	enum sci_finding_kind kind;
 	unsigned number, place;
-	char *text;	      /* what it is, in UTF-8; NULL: nothing more */
-	char *calls;	      /* that led there; NULL: not known */
+	bool is_failure; /* it makes the exit status 1; kinds that always do need not ask
+			  */
+	bool is_known;	 /* a line of --known has it: it does not */
+	char *text;	 /* what it is, in UTF-8; NULL: nothing more */
+	char *calls;	 /* that led there; NULL: not known */
 	const char *sentence; /* after which; NULL: on entering */
 	size_t count;	      /* of times */
+	struct {
+		struct sci_consequence *items;
+		size_t count, capacity;
+	} chain; /* faults that came of this one, in order */
 	/* Of its kind, set when it is added: number and place are that of code, or of a
 	 * missing resource; or number is how many are left over. */
 	bool is_placed, is_missing, is_left;
@@ -243,23 +276,43 @@ struct sci_finding {
 struct sci_findings {
 	struct sci_finding *items;
 	size_t count, capacity;
+	/* The fault whose consequences may still come: its place in items + 1, the
+	 * functions that ran then (a line each, the innermost first), and when. */
+	size_t last_fault;
+	char *last_functions;
+	uint64_t last_step;
 };
 
 /* One more: faults, hangs and missing resources once each, with what came first. Copies
  * text and calls, not the sentence. */
 void sci_findings_add(struct sci_findings *list, const struct sci_finding *finding);
-/* A fault, where the machine stands. */
+/* A fault, where the machine stands. One that follows another within a tick's
+ * instructions, in a function that called the other's or was called by it, is a
+ * consequence of that one, and no finding. */
 void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci_vm *vm,
 			    enum exh_sci_fault fault, const char *text,
 			    const char *sentence);
+/* The game goes on from another state: no fault is a consequence of earlier ones. */
+void sci_findings_break(struct sci_findings *list);
 void sci_findings_free(struct sci_findings *list);
 
 size_t sci_findings_of(const struct sci_findings *list, enum sci_finding_kind kind);
-/* Is it one that makes the exit status 1? */
-bool sci_finding_is_failure(enum sci_finding_kind kind);
 /* "window_left", for JSON; and "window left over" or "windows left over". */
 const char *sci_finding_key(enum sci_finding_kind kind);
 const char *sci_finding_name(enum sci_finding_kind kind, bool is_many);
+
+/* Appends the line of --known that stands for it: "room 1: missing view 77". room 0: the
+ * start. */
+void sci_finding_put_known(const struct sci_finding *finding, unsigned room,
+			   struct exh_writer *out);
+/* Of a line of --known: 0 with any_room false is the start. False: no finding is written
+ * so. */
+#define SCI_ANY_ROOM "any room"
+struct sci_known_place {
+	bool is_any;
+	unsigned room;
+};
+bool sci_finding_read_known(const char *line, struct sci_known_place *place);
 
 /* Appends it as a line without its end. */
 void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out);
@@ -361,7 +414,10 @@ void sci_show_draw(const struct exh_sci_engine *engine, enum sci_show show,
  * sci-run --smoke: each room of a game, and each sentence in it.
  */
 
-enum { SCI_SMOKE_SENTENCES = 500 }; /* a room, by default */
+enum {
+	SCI_SMOKE_SENTENCES = 500, /* a room, by default */
+	SCI_PRELUDE_CYCLES = 3000, /* at most, until the player may type, by default */
+};
 
 void sci_smoke(const struct sci_run_options *options, const char *input,
 	       struct report *report, struct json *result);
@@ -376,11 +432,15 @@ struct smoke_game {
 	const struct sci_run_game *game;
 	const struct sci_shared *shared;
 	const struct sci_sentences *sentences;
-	size_t most_sentences; /* a room */
+	size_t most_sentences;	/* a room */
+	struct exh_bytes start; /* state that rooms are entered from; empty: none */
 };
 
 struct smoke_room {
-	unsigned number; /* 0: the game from its start to its first room */
+	unsigned number; /* 0: the game from its start until the player may type */
+	bool is_led_to;	 /* by other scripts */
+	bool is_entered;
+	bool can_type; /* the player may, at some time */
 	struct sci_findings findings;
 	size_t sentences; /* that were typed */
 	size_t left_out;  /* because of most_sentences */
@@ -389,8 +449,20 @@ struct smoke_room {
 	struct exh_error err; /* the game can't be started, or its state copied */
 };
 
-void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room);
+/* end: NULL; or, of room 0, gets the state that it ends with, empty without one. */
+void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room,
+		    struct exh_writer *end);
 void sci_smoke_room_free(struct smoke_room *room);
+
+/* The resource; one that is missing is a finding, unless games may lack it. */
+bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings,
+		    const char *sentence, unsigned type, unsigned number,
+		    struct exh_bytes *out);
+
+/* --input and --load-state in place of room 0's own way: plays them, and appends the
+ * state at their end. False: the report has why. */
+bool sci_smoke_prelude(const struct smoke_game *game, struct smoke_room *room,
+		       struct exh_writer *end, struct report *report);
 
 /*
  * What a transcript of an SCI0 game has (--transcript).

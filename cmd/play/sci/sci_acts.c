@@ -11,8 +11,10 @@
 enum {
 	ENTER = '\r',
 	NO_CHARACTER = 0x80,
-	CODE_SHIFT = 24,     /* of EXH_SCI_KEY_CODE */
-	ROW_SHIFT = 9,	     /* of EXH_SCI_KEY_Y */
+	CODE_SHIFT = 24,  /* of EXH_SCI_KEY_CODE */
+	ROW_SHIFT = 9,	  /* of EXH_SCI_KEY_Y */
+	DIRECTION = 0xe0, /* first code of the joystick's directions, 0 to 8 */
+	DIRECTIONS = 9,
 	MOST_FRAMES = 10000, /* of an act that waits for the game */
 	MOST_ROOM = 999,
 	ROOM_SECONDS = 60, /* that entering one may take */
@@ -20,7 +22,7 @@ enum {
 };
 
 const char *const sci_acts[] = { "type",    "press",  "move", "click", "rclick", "walk",
-				 "dismiss", "choose", "set",  "room",  NULL };
+				 "dismiss", "choose", "set",  "room",  "joy",	 NULL };
 
 static enum exh_status wrong(struct exh_error *err, size_t at, const char *text)
 {
@@ -117,6 +119,12 @@ static bool read_room(const char *text, unsigned *number)
 	return *text >= '0' && *text <= '9' && !*end && value && value <= MOST_ROOM;
 }
 
+static bool read_direction(const char *text, unsigned *direction)
+{
+	*direction = (unsigned)(*text - '0');
+	return *text >= '0' && *direction < DIRECTIONS && !text[1];
+}
+
 enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error *err)
 {
 	const char *text = act->text;
@@ -139,6 +147,12 @@ enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error 
 			       ? EXH_OK
 			       : wrong(err, 0,
 				       "expected a global variable and its value: g12=3");
+	if (act_is_named(act, "joy"))
+		return read_direction(text, &number)
+			       ? EXH_OK
+			       : wrong(err, 0,
+				       "expected a direction: 1 is up, 3 right, 5 down, "
+				       "7 left, 0 none");
 	if (act_is_named(act, "room"))
 		return read_room(text, &number)
 			       ? EXH_OK
@@ -267,6 +281,22 @@ static enum engine_act choose(const void *player, const struct exh_input_act *ac
 	return click(player, state, input, x, y, EXH_SCI_KEY_CLICK);
 }
 
+/* Held for a frame. */
+static enum engine_act push_stick(const void *player, const char *text,
+				  const struct engine_act_state *state,
+				  struct exh_input_frame *input)
+{
+	unsigned direction = 0;
+
+	if (state->calls >= 2 && (!exh_sci_engine_waiting_events(engine_of(player)) ||
+				  state->calls > MOST_FRAMES))
+		return ENGINE_ACT_DONE;
+	read_direction(text, &direction);
+	if (!state->calls)
+		input->keys = (uint32_t)(DIRECTION + direction) << CODE_SHIFT;
+	return ENGINE_ACT_AGAIN;
+}
+
 static enum engine_act set(const void *player, const char *text, struct exh_error *err)
 {
 	unsigned number = 0;
@@ -307,6 +337,8 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
 		return dismiss(player, state, input, err);
 	if (act_is_named(act, "choose"))
 		return choose(player, act, state, input, err);
+	if (act_is_named(act, "joy"))
+		return push_stick(player, act->text, state, input);
 	if (act_is_named(act, "set"))
 		return set(player, act->text, err);
 	if (act_is_named(act, "room"))
@@ -318,6 +350,15 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
  * What conditions look at.
  */
 
+static void put_value(const void *player, struct exh_sci_reg value,
+		      struct exh_writer *out)
+{
+	if (value.segment)
+		exh_sci_vm_print(exh_sci_engine_vm(engine_of(player)), value, out);
+	else
+		text_put(out, "%d", (int16_t)value.offset);
+}
+
 static bool put_global(const void *player, unsigned long number, struct exh_writer *out)
 {
 	struct exh_sci_reg value;
@@ -326,10 +367,17 @@ static bool put_global(const void *player, unsigned long number, struct exh_writ
 	    !exh_sci_vm_global(exh_sci_engine_vm(engine_of(player)), (unsigned)number,
 			       &value))
 		return false;
-	if (value.segment)
-		exh_sci_vm_print(exh_sci_engine_vm(engine_of(player)), value, out);
-	else
-		text_put(out, "%d", (int16_t)value.offset);
+	put_value(player, value, out);
+	return true;
+}
+
+static bool put_score(const void *player, struct exh_writer *out)
+{
+	struct exh_sci_reg score;
+
+	if (!sci_score(player, &score))
+		return false;
+	put_value(player, score, out);
 	return true;
 }
 
@@ -361,8 +409,7 @@ bool sci_value(const void *player, const char *name, struct exh_writer *out)
 	if (!strcmp(name, "room"))
 		text_put(out, "%u", state.room);
 	else if (!strcmp(name, "score"))
-		return put_global(player, ((const struct sci_player *)player)->score,
-				  out);
+		return put_score(player, out);
 	else if (!strcmp(name, "ego.x"))
 		text_put(out, "%d", state.ego_x);
 	else if (!strcmp(name, "ego.y"))

@@ -5,17 +5,26 @@
 
 #include <exhume/cp437.h>
 #include <exhume/sci.h>
+#include <exhume/sci_look.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TEXT_SIZE = 320, CALLS_LIMIT = 1 << 20 };
 
 static const char *const keys[] = {
-	[SCI_FOUND_FAULT] = "fault",	     [SCI_FOUND_HANG] = "hang",
-	[SCI_FOUND_MISSING] = "missing",     [SCI_FOUND_NO_ENTRY] = "no_entry",
-	[SCI_FOUND_DEAF] = "no_events",	     [SCI_FOUND_NOT_TAKEN] = "not_parsed",
-	[SCI_FOUND_NO_ANSWER] = "no_answer", [SCI_FOUND_WINDOW] = "window_left",
-	[SCI_FOUND_CLONE] = "clone_left",    [SCI_FOUND_KINDS] = NULL,
+	[SCI_FOUND_FAULT] = "fault",
+	[SCI_FOUND_HANG] = "hang",
+	[SCI_FOUND_MISSING] = "missing",
+	[SCI_FOUND_SAID] = "said",
+	[SCI_FOUND_NO_ENTRY] = "no_entry",
+	[SCI_FOUND_DEAF] = "no_events",
+	[SCI_FOUND_NOT_TAKEN] = "not_parsed",
+	[SCI_FOUND_NO_ANSWER] = "no_answer",
+	[SCI_FOUND_WINDOW] = "window_left",
+	[SCI_FOUND_CLONE] = "clone_left",
+	[SCI_FOUND_KINDS] = NULL,
 };
 
 static const struct kind {
@@ -25,6 +34,7 @@ static const struct kind {
 	[SCI_FOUND_FAULT] = { "fault", "faults", true, true },
 	[SCI_FOUND_HANG] = { "hang", "hangs", true, true },
 	[SCI_FOUND_MISSING] = { "missing resource", "missing resources", true, true },
+	[SCI_FOUND_SAID] = { "malformed Said spec", "malformed Said specs", false, true },
 	[SCI_FOUND_NO_ENTRY] = { "room that can't be entered",
 				 "rooms that can't be entered", false, false },
 	[SCI_FOUND_DEAF] = { "room that takes no events", "rooms that take no events",
@@ -65,6 +75,17 @@ char *sci_list_calls(const struct exh_sci_vm *vm)
 	return (char *)text.data;
 }
 
+/* True if the fault came of this one before. */
+static bool is_consequence(const struct sci_finding *finding, unsigned script,
+			   unsigned offset)
+{
+	for (size_t i = 0; i < finding->chain.count; i++)
+		if (finding->chain.items[i].number == script &&
+		    finding->chain.items[i].place == offset)
+			return true;
+	return false;
+}
+
 static struct sci_finding *same(const struct sci_findings *list,
 				const struct sci_finding *finding)
 {
@@ -91,18 +112,105 @@ void sci_findings_add(struct sci_findings *list, const struct sci_finding *findi
 	added->text = finding->text ? mem_text(finding->text) : NULL;
 	added->calls = finding->calls ? mem_text(finding->calls) : NULL;
 	added->count = 1;
-	added->is_placed =
-		added->kind == SCI_FOUND_FAULT || added->kind == SCI_FOUND_HANG;
+	added->is_failure |= kinds[added->kind].is_failure;
+	added->is_placed = added->kind == SCI_FOUND_FAULT ||
+			   added->kind == SCI_FOUND_HANG || added->kind == SCI_FOUND_SAID;
 	added->is_missing = added->kind == SCI_FOUND_MISSING;
 	added->is_left =
 		added->kind == SCI_FOUND_WINDOW || added->kind == SCI_FOUND_CLONE;
 	added->type = added->is_missing ? exh_sci_type_name(added->place) : NULL;
 }
 
+/*
+ * Chains: a fault gives 0 in place of a value, and that leads to others.
+ */
+
+/* The functions that run, a line each, the innermost first. To be freed. */
+static char *list_functions(const struct exh_sci_vm *vm)
+{
+	struct exh_writer out = { .limit = CALLS_LIMIT };
+	struct exh_sci_call_look call;
+	size_t depth = 0;
+
+	while (exh_sci_vm_call_at(vm, depth, &call))
+		depth++;
+	while (depth-- && exh_sci_vm_call_at(vm, depth, &call))
+		text_put(&out, "%u %d %04x:%04x\n", call.script, call.selector,
+			 call.self.segment, call.self.offset);
+	exh_write_u8(&out, 0);
+	mem_check(&out);
+	return (char *)out.data;
+}
+
+/* True if the innermost function of one runs in the other, too. */
+static bool has_innermost(const char *of, const char *in)
+{
+	const size_t size = strcspn(of, "\n");
+
+	for (; *in; in += strcspn(in, "\n") + 1)
+		if (strcspn(in, "\n") == size && !memcmp(of, in, size))
+			return size;
+	return false;
+}
+
+/* The finding that a fault is a consequence of; NULL: none. functions: now. */
+static struct sci_finding *cause_of(const struct sci_findings *list,
+				    const struct exh_sci_where *where, uint64_t step,
+				    const char *functions)
+{
+	for (size_t i = 0; i < list->count; i++)
+		if (is_consequence(&list->items[i], where->script, where->offset))
+			return &list->items[i];
+	if (!list->last_fault || step < list->last_step ||
+	    step - list->last_step > EXH_SCI_INSTRUCTIONS_A_TICK)
+		return NULL;
+	return has_innermost(functions, list->last_functions) ||
+			       has_innermost(list->last_functions, functions)
+		       ? &list->items[list->last_fault - 1]
+		       : NULL;
+}
+
+/* From now on consequences are looked for. functions is taken over. */
+static void set_last(struct sci_findings *list, const struct sci_finding *finding,
+		     char *functions, uint64_t step)
+{
+	free(list->last_functions);
+	list->last_functions = functions;
+	list->last_fault = finding ? (size_t)(finding - list->items) + 1 : 0;
+	list->last_step = step;
+}
+
+void sci_findings_break(struct sci_findings *list)
+{
+	list->last_fault = 0;
+}
+
+static void add_consequence(struct sci_finding *cause, const struct exh_sci_where *where,
+			    const char *text)
+{
+	if (is_consequence(cause, where->script, where->offset))
+		return;
+	*MEM_ADD(&cause->chain) =
+		(struct sci_consequence){ where->script, where->offset, mem_text(text) };
+}
+
+/* The finding of the place, if it is one. */
+static struct sci_finding *fault_at(struct sci_findings *list, enum sci_finding_kind kind,
+				    const struct exh_sci_where *where)
+{
+	return same(list, &(struct sci_finding){ .kind = kind,
+						 .number = where->script,
+						 .place = where->offset });
+}
+
 void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci_vm *vm,
 			    enum exh_sci_fault fault, const char *text,
 			    const char *sentence)
 {
+	const enum sci_finding_kind kind = fault ? SCI_FOUND_FAULT : SCI_FOUND_HANG;
+	const uint64_t now = exh_sci_vm_steps(vm);
+	struct sci_finding *cause;
+	char *functions = list_functions(vm);
 	struct exh_sci_where where = { .script = 0 };
 	char *calls = sci_list_calls(vm);
 	char what[TEXT_SIZE];
@@ -112,23 +220,35 @@ void sci_findings_add_fault(struct sci_findings *list, const struct exh_sci_vm *
 		snprintf(what, sizeof what, "%s: %s", exh_sci_fault_name(fault), text);
 	else
 		snprintf(what, sizeof what, "%s", text);
-	sci_findings_add(list, &(struct sci_finding){ .kind = fault ? SCI_FOUND_FAULT
-								    : SCI_FOUND_HANG,
-						      .number = where.script,
-						      .place = where.offset,
-						      .text = what,
-						      .calls = calls,
-						      .sentence = sentence });
+	cause = fault && !fault_at(list, kind, &where)
+			? cause_of(list, &where, now, functions)
+			: NULL;
+	if (cause)
+		add_consequence(cause, &where, what);
+	else
+		sci_findings_add(list, &(struct sci_finding){ .kind = kind,
+							      .number = where.script,
+							      .place = where.offset,
+							      .text = what,
+							      .calls = calls,
+							      .sentence = sentence });
+	set_last(list, cause ? cause : fault_at(list, kind, &where), functions, now);
 	free(calls);
 }
 
 void sci_findings_free(struct sci_findings *list)
 {
 	for (size_t i = 0; i < list->count; i++) {
-		free(list->items[i].text);
-		free(list->items[i].calls);
+		struct sci_finding *finding = &list->items[i];
+
+		for (size_t k = 0; k < finding->chain.count; k++)
+			free(finding->chain.items[k].text);
+		free(finding->chain.items);
+		free(finding->text);
+		free(finding->calls);
 	}
 	free(list->items);
+	free(list->last_functions);
 	*list = (struct sci_findings){ .count = 0 };
 }
 
@@ -139,11 +259,6 @@ size_t sci_findings_of(const struct sci_findings *list, enum sci_finding_kind ki
 	for (size_t i = 0; i < list->count; i++)
 		count += list->items[i].kind == kind;
 	return count;
-}
-
-bool sci_finding_is_failure(enum sci_finding_kind kind)
-{
-	return kinds[kind].is_failure;
 }
 
 const char *sci_finding_key(enum sci_finding_kind kind)
@@ -157,6 +272,92 @@ const char *sci_finding_name(enum sci_finding_kind kind, bool is_many)
 }
 
 /*
+ * --known.
+ */
+
+void sci_finding_put_known(const struct sci_finding *finding, unsigned room,
+			   struct exh_writer *out)
+{
+	if (room)
+		text_put(out, "room %u: %s", room, keys[finding->kind]);
+	else
+		text_put(out, "start: %s", keys[finding->kind]);
+	if (finding->is_placed)
+		text_put(out, " script %u 0x%04x", finding->number, finding->place);
+	else if (finding->is_missing)
+		text_put(out, " %s %u", finding->type, finding->number);
+	else if (finding->sentence)
+		text_put(out, " \"%s\"", finding->sentence);
+}
+
+/* Skips a text; false if it does not stand there. */
+static bool skip(const char **at, const char *text)
+{
+	const size_t size = strlen(text);
+
+	if (strncmp(*at, text, size) != 0)
+		return false;
+	*at += size;
+	return true;
+}
+
+/* A number of digits of this base, up to 65535. */
+static bool skip_number(const char **at, int base, unsigned *out)
+{
+	char *end;
+	unsigned long value;
+
+	if (!isxdigit((unsigned char)**at))
+		return false;
+	value = strtoul(*at, &end, base);
+	*at = end;
+	*out = (unsigned)value;
+	return value <= UINT16_MAX;
+}
+
+static bool skip_type(const char **at)
+{
+	for (unsigned type = 0; exh_sci_type_name(type); type++)
+		if (skip(at, exh_sci_type_name(type)))
+			return true;
+	return false;
+}
+
+/* What follows the kind. */
+static bool is_detail(enum sci_finding_kind kind, const char *at)
+{
+	unsigned number;
+
+	if (kind == SCI_FOUND_MISSING)
+		return skip(&at, " ") && skip_type(&at) && skip(&at, " ") &&
+		       skip_number(&at, 10, &number) && !*at;
+	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG || kind == SCI_FOUND_SAID)
+		return skip(&at, " script ") && skip_number(&at, 10, &number) &&
+		       skip(&at, " 0x") && skip_number(&at, 16, &number) && !*at;
+	return !*at || (skip(&at, " \"") && *at && at[strlen(at) - 1] == '"');
+}
+
+bool sci_finding_read_known(const char *line, struct sci_known_place *place)
+{
+	*place = (struct sci_known_place){ .is_any = false };
+	if (skip(&line, SCI_ANY_ROOM))
+		place->is_any = true;
+	else if (!skip(&line, "start") &&
+		 !(skip(&line, "room ") && skip_number(&line, 10, &place->room)))
+		return false;
+	if (!skip(&line, ": "))
+		return false;
+	for (unsigned kind = 0; kind < SCI_FOUND_KINDS; kind++) {
+		const size_t size = strlen(keys[kind]);
+
+		if (!strncmp(line, keys[kind], size) &&
+		    is_detail((enum sci_finding_kind)kind, line + size))
+			return true;
+	}
+	return false;
+}
+
+/*
  * Words.
  */
 
@@ -165,7 +366,7 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 	const enum sci_finding_kind kind = finding->kind;
 
 	text_put(out, "%s", kinds[kind].one);
-	if (kind == SCI_FOUND_FAULT || kind == SCI_FOUND_HANG)
+	if (finding->is_placed)
 		text_put(out, " in script %u at 0x%04x", finding->number, finding->place);
 	if (kind == SCI_FOUND_MISSING)
 		text_put(out, " %s %u", exh_sci_type_name(finding->place),
@@ -176,9 +377,25 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 		text_put(out, ": \"%s\"", finding->sentence);
 	if (finding->count > 1)
 		text_put(out, ", %zu times", finding->count);
+	if (finding->is_known)
+		text_put(out, " (known)");
+	for (size_t i = 0; i < finding->chain.count; i++)
+		text_put(out, "; then script %u at 0x%04x (%s)",
+			 finding->chain.items[i].number, finding->chain.items[i].place,
+			 finding->chain.items[i].text);
 	if (finding->calls)
 		text_put(out, "; %s", finding->calls);
 }
+
+#define ROW struct sci_consequence
+static const struct field consequence_field[] = {
+	FIELD_AS("script", ROW, number, NULL, "number of the script"),
+	FIELD_AS("offset", ROW, place, "bytes", "where in the script"),
+	FIELD(ROW, text, NULL, "what it is"),
+};
+static const struct fields consequence_fields =
+	FIELDS("consequence", ROW, consequence_field);
+#undef ROW
 
 #define ROW struct sci_finding
 static const struct field finding_field[] = {
@@ -197,5 +414,8 @@ static const struct field finding_field[] = {
 	      .flags = FIELD_OMITTED),
 	FIELD(ROW, calls, NULL, "calls that led there", .flags = FIELD_OMITTED),
 	FIELD_AS("times", ROW, count, NULL, "how often it came"),
+	FIELD_LIST_OF("chain", FIELD_ROW, ROW, chain.items, chain.count, NULL,
+		      "faults that came of it, in order", .of = &consequence_fields),
+	FIELD_AS("known", ROW, is_known, NULL, "true: it is accepted, by --known"),
 };
 const struct fields sci_finding_fields = FIELDS("finding", ROW, finding_field);

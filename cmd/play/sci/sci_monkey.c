@@ -490,7 +490,7 @@ static bool set_up(struct monkey *monkey)
 		return false;
 	set_game_options(monkey);
 	monkey_world_start(&monkey->world, (uint32_t)options->seed.value);
-	monkey->rooms = sci_list_rooms(&monkey->game, &monkey->world.room_count);
+	monkey->rooms = sci_list_rooms(&monkey->game, NULL, &monkey->world.room_count);
 	monkey->world.rooms = monkey->rooms;
 	monkey->world.sentences = &monkey->sentences;
 	if (!monkey->rooms)

@@ -18,7 +18,6 @@ static void *create(void)
 	struct sci_player *player = mem_alloc(1, sizeof *player);
 
 	exh_sci_devices_start(&player->devices);
-	player->score = SCI_SCORE;
 	return player;
 }
 
@@ -47,6 +46,7 @@ static bool start(void *context, const void *game, const void *options,
 		.has_transitions = wanted->has_transitions,
 		.sound_devices = played->sound_devices,
 		.midi_devices = played->midi_devices,
+		.is_before_502 = played->is_before_502,
 	};
 	struct exh_error err;
 
@@ -179,27 +179,20 @@ static unsigned crc_of(const struct exh_sci_engine *engine, enum exh_sci_plane p
 			       EXH_SCI_SCREEN_PIXELS);
 }
 
-/* 0 in a game that has no such variable. */
-static unsigned score_of(const struct sci_player *player)
-{
-	struct exh_sci_reg score = { 0, 0 };
-
-	exh_sci_vm_global(exh_sci_engine_vm(player->engine), player->score, &score);
-	return score.offset;
-}
-
 static void state_line(const void *context, uint32_t crc, struct exh_writer *out)
 {
 	const struct sci_player *player = context;
 	const struct exh_sci_engine *engine = player->engine;
 	const struct exh_sci_engine_state state = sci_state_of(player);
+	struct exh_sci_reg score;
 
+	sci_score(player, &score);
 	text_put(out,
 		 "%llu\t%llu\t%llu\t%u\t%d\t%d\t%u\t%zu\t%zu\t%llu\t%llu\t%08x\t%08x"
 		 "\t%08x\t%08x\n",
 		 (unsigned long long)(state.step - !!state.step),
 		 (unsigned long long)state.tick, (unsigned long long)state.cycles,
-		 state.room, state.ego_x, state.ego_y, score_of(player), state.cast_size,
+		 state.room, state.ego_x, state.ego_y, score.offset, state.cast_size,
 		 state.windows, (unsigned long long)state.instructions,
 		 (unsigned long long)exh_sci_vm_heap(exh_sci_engine_vm(engine)),
 		 (unsigned)crc, crc_of(engine, EXH_SCI_PLANE_VISUAL),
@@ -288,7 +281,8 @@ static enum exh_status load(void *context, const void *game, struct exh_bytes sa
 	struct sci_player *player = context;
 	const struct exh_sci_start begin = { .is_lenient = played->is_lenient,
 					     .sound_devices = played->sound_devices,
-					     .midi_devices = played->midi_devices };
+					     .midi_devices = played->midi_devices,
+					     .is_before_502 = played->is_before_502 };
 	struct exh_bytes state;
 	enum exh_status status = EXH_OK;
 

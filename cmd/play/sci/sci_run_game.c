@@ -4,6 +4,7 @@
 #include "task/memory.h"
 
 #include <exhume/sci_rooms.h>
+#include <stdlib.h>
 
 enum { MEMORY_LIMIT = 1 << 28 };
 
@@ -24,6 +25,29 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 	       sci_game_take(&game->program.game, found, &game->arena, out, game->report);
 }
 
+/* Once each: what the engine does not get is drawn, played or said without it. */
+static void note_lack(void *context, unsigned type, unsigned number, const char *why)
+{
+	struct sci_run_game *game = context;
+	struct sci_game *files = &game->program.game;
+	const struct exh_sci_game_resource *found =
+		exh_sci_game_find(&files->opened, type, number);
+	struct sci_lack *lack;
+
+	/* Why a resource can't be unpacked is said where it is tried. */
+	if (found && !why)
+		return;
+	for (size_t i = 0; i < game->lacks.count; i++)
+		if (game->lacks.items[i].type == type &&
+		    game->lacks.items[i].number == number)
+			return;
+	lack = MEM_ADD(&game->lacks);
+	*lack = (struct sci_lack){ type, number };
+	report_warning(game->report, found ? sci_game_file(files, found) : files->folder,
+		       EXH_NO_OFFSET, "the game asks for %s %u: %s",
+		       exh_sci_type_name(type), number, why ? why : "it has none");
+}
+
 static bool keep_file(void *context, const char *name, struct exh_bytes bytes)
 {
 	const struct sci_run_game *game = context;
@@ -38,6 +62,7 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path, struct repor
 	*game = (struct sci_run_game){ .arena.limit = MEMORY_LIMIT, .report = report };
 	game->resources = (struct exh_sci_resources){ .read = read_resource,
 						      .keep = keep_file,
+						      .lacks = note_lack,
 						      .context = game };
 	if (!sci_is_game(path)) {
 		report_error(report, path, EXH_NO_OFFSET,
@@ -45,16 +70,23 @@ bool sci_run_game_open(struct sci_run_game *game, const char *path, struct repor
 			     "files");
 		return false;
 	}
-	return script_program_open(&game->program, path, &all, report);
+	if (!script_program_open(&game->program, path, &all, report))
+		return false;
+	game->lacks_selectors = !game->program.program.selectors.count;
+	script_usual_selectors(&game->program, path, report);
+	game->is_before_502 =
+		sci_release_is_before_502(&game->program.game, &game->program.program);
+	return true;
 }
 
 void sci_run_game_close(struct sci_run_game *game)
 {
 	script_program_close(&game->program);
 	exh_arena_free(&game->arena);
+	free(game->lacks.items);
 }
 
-uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count)
+uint16_t *sci_list_rooms(const struct sci_run_game *game, bool **is_led_to, size_t *count)
 {
 	const struct exh_sci_program *program = &game->program.program;
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
@@ -70,8 +102,13 @@ uint16_t *sci_list_rooms(const struct sci_run_game *game, size_t *count)
 		report_failure(game->report, NULL, &err);
 	} else {
 		numbers = mem_alloc(rooms.room_count, sizeof *numbers);
-		for (size_t i = 0; i < rooms.room_count; i++)
+		if (is_led_to)
+			*is_led_to = mem_alloc(rooms.room_count, sizeof **is_led_to);
+		for (size_t i = 0; i < rooms.room_count; i++) {
+			if (is_led_to)
+				(*is_led_to)[i] = rooms.rooms[i].is_led_to;
 			numbers[(*count)++] = rooms.rooms[i].number;
+		}
 	}
 	exh_arena_free(&arena);
 	return numbers;

@@ -93,6 +93,9 @@ static void report_game(const struct sci_run *run, const char *input)
 	report_notes(run->report, input, exh_sci_engine_faults(engine_of(run)));
 	report_fault(run, input);
 	report_hang(run, input);
+	if (run->game.lacks_selectors && !sci_state_of(player_of(run)).room)
+		report_error(run->report, input, EXH_NO_OFFSET,
+			     "no room was reached: its selectors may have other numbers");
 }
 
 struct run_result {
@@ -277,8 +280,7 @@ static bool set_up(struct sci_run *run, const char *path)
 		run->run.view.context = options;
 	}
 	sci_show_palette((enum sci_show)options->show, &run->run.view.colors);
-	if (options->score.given)
-		player_of(run)->score = (unsigned)options->score.value;
+	player_of(run)->score = options->score;
 	if (options->cycles.given)
 		player_of(run)->last_cycle = (uint64_t)options->cycles.value;
 	if (options->room.given)

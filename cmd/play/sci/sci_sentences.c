@@ -20,6 +20,7 @@ bool sci_sentences_open(struct sci_sentences *sentences, const struct sci_game *
 
 	*sentences = (struct sci_sentences){ .found = NULL };
 	said_specs_start(&sentences->specs);
+	sentences->specs.flaws = &sentences->flaws;
 	if (!has(game, EXH_SCI_VOCAB_WORDS) || !has(game, EXH_SCI_VOCAB_GRAMMAR)) {
 		report_warning(report, path, EXH_NO_OFFSET,
 			       "no vocabulary or no grammar: nothing is typed");
@@ -37,6 +38,9 @@ bool sci_sentences_open(struct sci_sentences *sentences, const struct sci_game *
 
 void sci_sentences_close(struct sci_sentences *sentences)
 {
+	for (size_t i = 0; i < sentences->flaws.count; i++)
+		free(sentences->flaws.items[i].text);
+	free(sentences->flaws.items);
 	free(sentences->found);
 	said_specs_free(&sentences->specs);
 	parser_source_close(&sentences->source);

@@ -22,19 +22,25 @@ enum {
 	PROBE_WAIT = 2 * EXH_SCI_TICKS, /* until the next try to type */
 	DISMISS_KEYS = 16,
 	TYPED_SIZE = SAID_SENTENCE_SIZE + 16,
+	NUDGE_STEPS = 20, /* after a key that leads on */
 };
+
+#define PROBE_SENTENCE "look"
 
 /* A room being tested. */
 struct test {
 	const struct smoke_game *game;
 	struct smoke_room *room;
 	struct sci_player player;
+	struct sci_run_game played; /* with the test's resources; the engine keeps it */
 	struct exh_sci_resources resources;
 	struct exh_host host;
-	const char *sentence; /* that was typed last; NULL: none */
-	bool counts;	      /* findings do: those of the start are the start's */
+	uint64_t most_prelude; /* steps */
+	const char *sentence;  /* that was typed last; NULL: none */
+	bool counts;	       /* findings do: those of the start are the start's */
 	/* Since the sentence was typed. */
 	bool is_parsed, is_answered;
+	bool is_passed; /* the room was there, if only for a moment */
 	bool has_ended;
 };
 
@@ -49,20 +55,45 @@ struct look {
  * What the machine reports.
  */
 
+bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings,
+		    const char *sentence, unsigned type, unsigned number,
+		    struct exh_bytes *out)
+{
+	const bool is_there = sci_shared_find(game->shared, type, number, out);
+
+	/* What a game may lack, and still play: vocabularies, patches of devices. */
+	if (!is_there && findings && type != EXH_SCI_VOCAB && type != EXH_SCI_PATCH)
+		sci_findings_add(findings,
+				 &(struct sci_finding){ .kind = SCI_FOUND_MISSING,
+							.number = number,
+							.place = type,
+							.sentence = sentence });
+	return is_there;
+}
+
 static bool read_resource(void *context, unsigned type, unsigned number,
 			  struct exh_bytes *out)
 {
 	struct test *t = context;
-	const bool is_there = sci_shared_find(t->game->shared, type, number, out);
 
-	/* What a game may lack, and still play: vocabularies, patches of devices. */
-	if (!is_there && t->counts && type != EXH_SCI_VOCAB && type != EXH_SCI_PATCH)
+	return sci_smoke_read(t->game, t->counts ? &t->room->findings : NULL, t->sentence,
+			      type, number, out);
+}
+
+/* Those that read_resource does not know of. */
+static void note_lack(void *context, unsigned type, unsigned number, const char *why)
+{
+	struct test *t = context;
+	char text[256];
+
+	snprintf(text, sizeof text, "%s", why ? why : "");
+	if (t->counts && (why || type == EXH_SCI_TEXT || type == EXH_SCI_VOCAB))
 		sci_findings_add(&t->room->findings,
 				 &(struct sci_finding){ .kind = SCI_FOUND_MISSING,
 							.number = number,
 							.place = type,
+							.text = why ? text : NULL,
 							.sentence = t->sentence });
-	return is_there;
 }
 
 static void note_fault(void *context, const struct exh_sci_vm *vm,
@@ -85,6 +116,8 @@ static void hear(void *context, const struct exh_event *event)
 		t->is_answered = true;
 	} else if (!strcmp(event->name, "said") && event->count > 3) {
 		t->is_answered |= event->fields[3].number != 0;
+	} else if (!strcmp(event->name, "room")) {
+		t->is_passed |= event->fields[0].number == t->room->number;
 	}
 }
 
@@ -171,7 +204,20 @@ static bool settle(struct test *t, size_t windows, uint64_t most)
 	return false;
 }
 
-static bool start(struct test *t)
+/* Goes on from the state in which the game's start was left. */
+static bool start_there(struct test *t)
+{
+	t->played = *t->game->game;
+	t->played.resources = t->resources;
+	t->played.is_lenient = true;
+	t->played.sound_devices = 1u << EXH_AUDIO_NONE;
+	if (sci_engine.load(&t->player, &t->played, t->game->start, &t->room->err))
+		return false;
+	exh_sci_engine_watch_faults(t->player.engine, note_fault, t);
+	return true;
+}
+
+static bool start_anew(struct test *t)
 {
 	const struct sci_run_options *options = t->game->options;
 	const struct exh_sci_start begin = {
@@ -182,6 +228,7 @@ static bool start(struct test *t)
 					    : EXH_SCI_ANIMATE_CORRECTED,
 		.has_no_mouse = options->has_no_mouse,
 		.sound_devices = 1u << EXH_AUDIO_NONE,
+		.is_before_502 = t->game->game->is_before_502,
 	};
 
 	if (exh_sci_engine_new(&t->game->game->program.program, &t->resources, &begin,
@@ -199,7 +246,7 @@ static bool enter(struct test *t)
 {
 	const uint64_t begin = state_of(t).tick;
 
-	for (size_t i = 0; state_of(t).room != t->room->number; i++) {
+	for (size_t i = 0; state_of(t).room != t->room->number && !t->is_passed; i++) {
 		if (is_deaf(t) || state_of(t).tick - begin > MOST_WAIT)
 			return false;
 		exh_sci_engine_enter_room(t->player.engine, t->room->number);
@@ -229,7 +276,7 @@ static struct look look_at(const struct test *t)
 {
 	struct look look = { .state = state_of(t), .clones = count_clones(t) };
 
-	exh_sci_vm_global(machine(t), t->player.score, &look.score);
+	sci_score(&t->player, &look.score);
 	return look;
 }
 
@@ -336,6 +383,7 @@ static bool go_back(struct test *t, const struct sci_player *snapshot)
 	sci_engine.copy(&t->player, snapshot);
 	t->has_ended = false;
 	t->is_parsed = t->is_answered = false;
+	sci_findings_break(&t->room->findings);
 	if (!t->player.engine)
 		return fail_copy(t);
 	exh_sci_engine_watch_faults(t->player.engine, note_fault, t);
@@ -461,8 +509,9 @@ static void test_sentences(struct test *t)
 		t->room->left_out = count - t->game->most_sentences;
 		count = t->game->most_sentences;
 	}
-	if (count && !wait_for_commands(t, &snapshot, list[0]) &&
-	    !t->room->is_interrupted && !t->room->err.status) {
+	t->room->can_type = count && wait_for_commands(t, &snapshot, list[0]);
+	if (count && !t->room->can_type && !t->room->is_interrupted &&
+	    !t->room->err.status) {
 		t->sentence = NULL;
 		add(t, SCI_FOUND_NOT_TAKEN, 0);
 		count = 0;
@@ -473,38 +522,136 @@ static void test_sentences(struct test *t)
 	free(list);
 }
 
+/*
+ * The way from the start to a room that takes commands.
+ */
+
+static bool click_once(struct test *t)
+{
+	const uint32_t place = EXH_SCI_SCREEN_WIDTH / 2 | EXH_SCI_SCREEN_HEIGHT / 2 << 9;
+
+	return step(t, &(struct exh_input_frame){ .keys = place | EXH_SCI_KEY_CLICK }) &&
+	       step(t, &(struct exh_input_frame){ .keys = place });
+}
+
+/* Enter, Escape, a click, and so on, as somebody who wants to get on; then waits. */
+static bool nudge(struct test *t, size_t turn)
+{
+	static const unsigned keys[] = { ENTER_KEY, ESCAPE_KEY };
+	const size_t kind = turn % 3;
+
+	if (!(kind == 2 ? click_once(t) : press(t, keys[kind])))
+		return false;
+	for (size_t i = 0; i < NUDGE_STEPS; i++)
+		if (is_deaf(t) || !press(t, 0))
+			return false;
+	return true;
+}
+
+/* A copy types; what comes of that is no finding. */
+static bool may_type(struct test *t, const struct sci_player *snapshot)
+{
+	bool may;
+
+	t->counts = false;
+	may = try_sentence(t, snapshot, PROBE_SENTENCE) && t->is_parsed;
+	t->sentence = NULL;
+	go_back(t, snapshot);
+	t->counts = true;
+	return may;
+}
+
+/* Until the player may type, or as many steps have passed as are allowed. */
+static void find_way(struct test *t)
+{
+	const uint64_t begin = state_of(t).step;
+	struct sci_player snapshot = { .engine = NULL };
+
+	settle(t, 1, MOST_WAIT);
+	for (size_t turn = 0; !t->has_ended && !t->room->is_interrupted; turn++) {
+		sci_engine.copy(&snapshot, &t->player);
+		if (!snapshot.engine)
+			break;
+		t->room->can_type = may_type(t, &snapshot);
+		if (t->room->can_type || t->room->err.status ||
+		    state_of(t).step - begin >= t->most_prelude || !nudge(t, turn))
+			break;
+	}
+	exh_sci_engine_free(snapshot.engine);
+}
+
+static void test_start(struct test *t, struct exh_writer *end)
+{
+	if (!start_anew(t))
+		return;
+	find_way(t);
+	if (t->room->can_type && !t->has_ended && exh_sci_vm_can_save(machine(t)))
+		sci_engine.save(&t->player, end);
+}
+
+static bool enter_anew(struct test *t)
+{
+	exh_sci_engine_free(t->player.engine);
+	t->player.engine = NULL;
+	exh_sci_devices_start(&t->player.devices);
+	t->counts = false;
+	if (!start_anew(t))
+		return false;
+	t->counts = true;
+	return enter(t);
+}
+
+/* From where the start was left; else, as what was pressed there may be in the way, from
+ * the very beginning. */
+static bool reach(struct test *t)
+{
+	if (!t->game->start.size)
+		return enter_anew(t);
+	if (!start_there(t))
+		return false;
+	t->counts = true;
+	return enter(t) || (!t->has_ended && !t->room->is_interrupted && enter_anew(t));
+}
+
 static void test_room(struct test *t)
 {
-	if (!start(t))
-		return;
-	if (!t->room->number) {
-		settle(t, 1, MOST_WAIT);
-		return;
-	}
-	t->counts = true;
-	if (!enter(t)) {
+	if (!reach(t)) {
 		if (!t->has_ended && !t->room->is_interrupted)
-			add(t, SCI_FOUND_NO_ENTRY, 0);
+			sci_findings_add(&t->room->findings,
+					 &(struct sci_finding){
+						 .kind = SCI_FOUND_NO_ENTRY,
+						 .is_failure = t->room->is_led_to });
 		return;
 	}
+	t->room->is_entered = true;
+	if (state_of(t).room != t->room->number) /* it leads on at once */
+		return;
 	if (settle(t, 1, MOST_WAIT))
 		test_sentences(t);
 	else if (!t->has_ended && !t->room->is_interrupted)
 		add(t, SCI_FOUND_DEAF, 0);
 }
 
-void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room)
+void sci_smoke_room(const struct smoke_game *game, struct smoke_room *room,
+		    struct exh_writer *end)
 {
-	struct test test = { .game = game, .room = room, .counts = !room->number };
+	const struct given_integer *prelude = &game->options->prelude_cycles;
+	struct test test = { .game = game,
+			     .room = room,
+			     .counts = !room->number,
+			     .most_prelude = prelude->given ? (uint64_t)prelude->value
+							    : SCI_PRELUDE_CYCLES };
 
-	test.resources =
-		(struct exh_sci_resources){ .read = read_resource, .context = &test };
+	test.resources = (struct exh_sci_resources){ .read = read_resource,
+						     .lacks = note_lack,
+						     .context = &test };
 	test.host = (struct exh_host){ .trace = hear, .context = &test };
 	exh_sci_devices_start(&test.player.devices);
-	test.player.score = game->options->score.given
-				    ? (unsigned)game->options->score.value
-				    : SCI_SCORE;
-	test_room(&test);
+	test.player.score = game->options->score;
+	if (room->number)
+		test_room(&test);
+	else
+		test_start(&test, end);
 	if (test.player.engine && !room->ticks)
 		room->ticks = state_of(&test).tick;
 	exh_sci_engine_free(test.player.engine);

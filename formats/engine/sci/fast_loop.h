@@ -327,10 +327,11 @@ dispatch:
 send: { /* One message is sent here, if it is as it should be, and code that is ready is entered. */
 		const struct vm_object *const object = lookup ? lookup : exh_vm_object(vm, receiver);
 		const uint32_t base = sp - op->frame;
+		const int selector_shift = op->b;
 		const struct vm_found *found = NULL;
 
 		if (object && op->frame >= 2 && op->frame <= sp - fp && !vm->rest && !stack[base].segment && cell_of(stack[base + 1]) == integer(op->frame - 2u))
-			found = exh_vm_lookup(vm, object, stack[base].offset);
+			found = exh_vm_lookup(vm, object, (unsigned)stack[base].offset >> selector_shift);
 		if (found && found->is_variable && !lookup && found->index < object->count && (op->frame <= 2 || found->index != EXH_SCI_SUPERCLASS)) {
 			if (op->frame > 2) object->values[found->index] = stack[base + 2];
 			else acc = cell_of(object->values[found->index]);
@@ -358,7 +359,7 @@ send: { /* One message is sent here, if it is as it should be, and code that is 
 				frame->argp = base + 1;
 				frame->argc = op->frame - 2u;
 				frame->fp = sp;
-				frame->selector = stack[base].offset;
+				frame->selector = stack[base].offset >> selector_shift;
 				frame->is_entered = true;
 				ops = s->code.ops;
 				op = ops + place;

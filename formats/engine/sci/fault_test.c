@@ -161,6 +161,40 @@ static void lenient_machines_pass_what_is_not_fatal(void **state)
 	}
 }
 
+/* A reference in place of a number: its offset counts, and the fault is reported once a
+ * call. Others that do not fit still give 0. */
+static void references_are_numbers_to_lenient_machines(void **state)
+{
+	static const struct {
+		const char *code;
+		unsigned result;
+	} calls[] = {
+		{ " push1\n lea 0, 6\n push\n callk Abs, 2", 12 },
+		{ " pushi 4\n pushi 10\n lea 0, 2\n push\n lea 0, 3\n push\n pushi 10\n"
+		  " callk GetDistance, 8",
+		  7 }, /* from 10, 4 to 6, 10 */
+		{ " push1\n pushi 5\n callk Clone, 2", 0 },
+		{ " push0\n callk Abs, 0", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		struct test_program t;
+		enum exh_sci_vm_state found;
+		struct exh_sci_vm *vm;
+
+		open_game(&t, calls[i].code);
+		vm = run(&t, true, 1000, &found);
+		assert_non_null(vm);
+		assert_int_equal(found, EXH_SCI_VM_ENDED);
+		assert_int_equal(exh_sci_vm_passed_faults(vm), 1);
+		assert_int_equal(exh_sci_vm_accumulator(vm).offset, calls[i].result);
+		assert_int_equal(exh_sci_vm_accumulator(vm).segment, 0);
+		exh_sci_vm_free(vm);
+		exh_arena_free(&t.arena);
+	}
+}
+
 /* Nothing runs forever, and nothing takes more memory than there is. */
 static void scripts_without_end_are_stopped(void **state)
 {
@@ -250,6 +284,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_fault_stops_a_strict_machine),
 		cmocka_unit_test(lenient_machines_pass_what_is_not_fatal),
+		cmocka_unit_test(references_are_numbers_to_lenient_machines),
 		cmocka_unit_test(scripts_without_end_are_stopped),
 		cmocka_unit_test(circular_lists_have_an_end),
 		cmocka_unit_test(damaged_objects_do_no_harm),

@@ -253,6 +253,32 @@ static bool refuse(struct exh_sci_vm *vm, const struct vm_bound *bound, const re
 			    bound->kernel->signature);
 }
 
+/* References in place of integers are used as such, as the interpreter did, which is
+ * reported. False: others do not fit either, or the machine is strict. Source:
+ * sci0-vm-notes, "Globals". */
+static bool take_offsets(struct exh_sci_vm *vm, const struct vm_bound *bound, reg *args,
+			 uint32_t count)
+{
+	if (!vm->options.is_lenient || count < bound->least)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		if (!fits(vm, args[i], types_at(bound, i)) &&
+		    !(types_at(bound, i) & IS_INTEGER))
+			return false;
+	refuse(vm, bound, args, count);
+	for (uint32_t i = 0; i < count; i++)
+		if (!fits(vm, args[i], types_at(bound, i)))
+			args[i].segment = 0;
+	return true;
+}
+
+/* True if the arguments fit, or do now. */
+static inline bool take_arguments(struct exh_sci_vm *vm, const struct vm_bound *bound,
+				  reg *args, uint32_t count)
+{
+	return check(vm, bound, args, count) || take_offsets(vm, bound, args, count);
+}
+
 static inline void end_call(const struct vm_call *call, uint32_t base)
 {
 	call->vm->sp = base;
@@ -269,8 +295,9 @@ bool exh_vm_kernel_run(struct exh_sci_vm *vm, const struct vm_bound *bound, uint
 				.look = bound->look,
 				.keeps = bound->keeps };
 
-	if (!(check(vm, bound, call.args, argc) ? bound->run(&call)
-						: refuse(vm, bound, call.args, argc)))
+	if (!(take_arguments(vm, bound, vm->stack + base + 1, argc)
+		      ? bound->run(&call)
+		      : refuse(vm, bound, call.args, argc)))
 		return false;
 	end_call(&call, base);
 	return true;
@@ -296,7 +323,7 @@ enum vm_called exh_vm_kernel_call(struct exh_sci_vm *vm, unsigned number,
 	if (!bound)
 		is_good = exh_vm_fault(vm, EXH_SCI_BADKERNEL, "no kernel function %u",
 				       number);
-	else if (kernel && !check(vm, bound, call.args, argc))
+	else if (kernel && !take_arguments(vm, bound, vm->stack + base + 1, argc))
 		is_good = refuse(vm, bound, call.args, argc);
 	else if (vm->old && vm->old[number])
 		is_good = exh_vm_emulate(&call, vm->old[number]);

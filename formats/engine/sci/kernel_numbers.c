@@ -66,6 +66,31 @@ static bool cos_div(struct vm_call *call)
 	return divide(call, sine(signed_of(call, 0) + 90));
 }
 
+/* A part of the factor; UINT16_MAX where it is undefined. */
+static bool multiply_by(struct vm_call *call, int32_t sine_of, int32_t cosine_of)
+{
+	call->result = vm_int(
+		cosine_of ? (unsigned)((int64_t)signed_of(call, 1) * sine_of / cosine_of)
+			  : UINT16_MAX);
+	return true;
+}
+
+/* -factor * tan(angle - 90). */
+static bool tan_mult(struct vm_call *call)
+{
+	const int angle = signed_of(call, 0);
+
+	return multiply_by(call, -sine(angle - 90), sine(angle));
+}
+
+/* factor * tan(angle), as older games call it. */
+static bool cot_mult(struct vm_call *call)
+{
+	const int angle = signed_of(call, 0);
+
+	return multiply_by(call, sine(angle), sine(angle + 90));
+}
+
 /* xorshift32. */
 static uint32_t roll(uint32_t *state)
 {
@@ -165,5 +190,9 @@ const struct vm_kernel exh_vm_kernel_numbers[] = {
 	{ "CosMult", "ii", cos_mult, false, NULL },
 	{ "SinDiv", "ii", sin_div, false, NULL },
 	{ "CosDiv", "ii", cos_div, false, NULL },
+	{ "TimesSin", "ii", sin_mult, false, NULL },
+	{ "TimesCos", "ii", cos_mult, false, NULL },
+	{ "TimesTan", "ii", tan_mult, false, NULL },
+	{ "TimesCot", "ii", cot_mult, false, NULL },
 	{ 0 },
 };

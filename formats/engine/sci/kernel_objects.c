@@ -1,5 +1,6 @@
 /* Kernel functions for scripts, objects and memory. */
 #include "kernel.h"
+#include "messages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,10 +123,11 @@ static bool look_is_object(const struct exh_sci_vm *vm, reg at, reg *out)
 
 static bool responds_to(struct vm_call *call)
 {
-	const struct vm_object *object = exh_vm_object(call->vm, call->args[0]);
+	const struct exh_sci_vm *vm = call->vm;
+	const struct vm_object *object = exh_vm_object(vm, call->args[0]);
+	const unsigned selector = vm_selector_of(vm, vm_top(vm), call->args[1]);
 
-	call->result =
-		vm_int(object && exh_vm_lookup(call->vm, object, call->args[1].offset));
+	call->result = vm_int(object && exh_vm_lookup(call->vm, object, selector));
 	return true;
 }
 

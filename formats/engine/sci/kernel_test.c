@@ -62,6 +62,65 @@ static void every_function_of_the_table_is_there(void **state)
 	exh_arena_free(&t.arena);
 }
 
+static void add_names(struct test_program *t, const char *const *names, size_t count)
+{
+	struct exh_sci_name items[8] = { 0 };
+	const struct exh_sci_names table = { .layout = EXH_SCI_NAMES_COUNTED,
+					     .items = items,
+					     .count = count };
+	struct exh_writer out = { .limit = TEST_LIMIT };
+
+	for (size_t i = 0; i < count; i++)
+		items[i].text = test_text(names[i]);
+	assert_int_equal(exh_sci_names_write(&table, &out, NULL), EXH_OK);
+	test_add(t, EXH_SCI_VOCAB, 999, exh_writer_bytes(&out));
+	test_open(t);
+	exh_writer_free(&out);
+}
+
+static void older_games_call_functions_by_other_names(void **state)
+{
+	static const char *const names[] = { "TimesSin", "TimesCos", "TimesTan",
+					     "TimesCot" };
+	static const struct {
+		int16_t angle, factor;
+		uint16_t results[4];
+	} calls[] = {
+		{ 30, 1000, { 500, 866, 1732, 577 } },
+		{ 45, 1000, { 707, 707, 1000, 1000 } },
+		{ 135, 1000, { 707, 0x10000 - 707, 0x10000 - 1000, 0x10000 - 1000 } },
+		{ 0, 1000, { 0, 1000, 0xffff, 0 } },
+		{ 90, 7, { 7, 0, 0, 0xffff } },
+	};
+	const struct exh_sci_host host = { .kernel = NULL };
+	const struct exh_sci_vm_options options = { .is_lenient = false };
+	struct test_program t;
+	struct exh_sci_vm *vm;
+
+	(void)state;
+	test_start(&t);
+	add_names(&t, names, 4);
+	test_script(&t, 0,
+		    ".exports\na\nb\nc\nd\n.code\n"
+		    "a: push2\n lsp 1\n lsp 2\n callk TimesSin, 4\n ret\n"
+		    "b: push2\n lsp 1\n lsp 2\n callk TimesCos, 4\n ret\n"
+		    "c: push2\n lsp 1\n lsp 2\n callk TimesTan, 4\n ret\n"
+		    "d: push2\n lsp 1\n lsp 2\n callk TimesCot, 4\n ret\n");
+	assert_int_equal(exh_sci_vm_new(&t.program, &options, &host, &vm, NULL), EXH_OK);
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		for (unsigned f = 0; f < 4; f++) {
+			const uint16_t arguments[] = { (uint16_t)calls[i].angle,
+						       (uint16_t)calls[i].factor };
+
+			exh_sci_vm_call(vm, 0, f, arguments, 2);
+			assert_int_equal(exh_sci_vm_run(vm, 100), EXH_SCI_VM_ENDED);
+			assert_int_equal(exh_sci_vm_accumulator(vm).offset,
+					 calls[i].results[f]);
+		}
+	exh_sci_vm_free(vm);
+	exh_arena_free(&t.arena);
+}
+
 /*
  * Checks that are off.
  */
@@ -146,6 +205,7 @@ int main(void)
 		cmocka_unit_test(functions_without_checks_do_no_harm),
 		cmocka_unit_test(checks_are_off_where_nothing_relies_on_them),
 		cmocka_unit_test(every_function_of_the_table_is_there),
+		cmocka_unit_test(older_games_call_functions_by_other_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,9 @@ struct vm_op {
 	uint16_t target; /* of a branch, lofsa, lofss */
 	int32_t a;
 	union {
-		int32_t b;    /* of calle and lea; of properties, a / 2 */
+		/* Of calle and lea; of properties, a / 2; of messages 1 if their
+		   selectors are doubled. */
+		int32_t b;
 		int32_t link; /* of branches: the target's place; below 0: not yet known
 			       */
 	};
@@ -426,7 +428,8 @@ reg exh_vm_class(struct exh_sci_vm *vm, unsigned number);
 void exh_vm_dispose(struct exh_sci_vm *vm, unsigned number);
 
 /* What an export of a script is: an object's address, or code; false if it has none. */
-bool exh_vm_export(struct exh_sci_vm *vm, uint16_t segment, unsigned number, reg *out);
+bool exh_vm_export(const struct exh_sci_vm *vm, uint16_t segment, unsigned number,
+		   reg *out);
 
 /* The shape of an object with these properties and methods; below 0 when memory is short.
  */

@@ -112,6 +112,16 @@ static inline bool vm_enter_method(struct exh_sci_vm *vm, reg receiver,
 	return true;
 }
 
+/* The number of a selector's name, of a message that a frame sends: early scripts have
+ * twice that. */
+static inline unsigned vm_selector_of(const struct exh_sci_vm *vm,
+				      const struct vm_frame *frame, reg selector)
+{
+	return (unsigned)selector.offset >>
+	       (frame->segment &&
+		vm->segments[frame->segment].source->code.script.is_early);
+}
+
 /* The next message of a frame, to object, which is NULL if it is gone. */
 static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
 			       const struct vm_object *object, bool *is_entered)
@@ -120,6 +130,7 @@ static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
 	const uint32_t left = frame->messages_end - frame->message;
 	const uint32_t argp = frame->message + 1;
 	const struct vm_found *found;
+	unsigned selector;
 	uint32_t argc;
 
 	if (left < 2 || cells[0].segment || cells[1].segment ||
@@ -132,10 +143,11 @@ static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
 	frame->message += 2 + argc;
 	if (!object)
 		return exh_vm_fault(vm, EXH_SCI_NOTOBJ, "the receiver is gone");
-	found = exh_vm_lookup(vm, object, cells[0].offset);
+	selector = vm_selector_of(vm, frame, cells[0]);
+	found = exh_vm_lookup(vm, object, selector);
 	if (!found)
 		return exh_vm_fault(vm, EXH_SCI_BADSEL, "the receiver has no selector %u",
-				    cells[0].offset);
+				    selector);
 	/* Those of a super are the receiver's own. */
 	if (found->is_variable)
 		return vm_send_variable(vm, frame->receiver,
@@ -143,7 +155,7 @@ static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
 						      : object,
 					found->index, cells + 2, argc);
 	*is_entered = true;
-	return vm_enter_method(vm, frame->receiver, found, cells[0].offset, argp, argc);
+	return vm_enter_method(vm, frame->receiver, found, selector, argp, argc);
 }
 
 static inline const struct vm_object *vm_target(const struct exh_sci_vm *vm,

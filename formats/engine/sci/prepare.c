@@ -34,7 +34,7 @@ static uint8_t quick_of(unsigned opcode)
 	return table[opcode];
 }
 
-static struct vm_op op_of(const struct exh_sci_instruction *in)
+static struct vm_op op_of(const struct exh_sci_instruction *in, bool is_early)
 {
 	const struct exh_sci_opcode *opcode = exh_sci_opcode(in->opcode);
 	struct vm_op op = { .opcode = in->opcode,
@@ -56,6 +56,9 @@ static struct vm_op op_of(const struct exh_sci_instruction *in)
 			op.quick = VM_QUICK_LEAVE;
 	} else if (in->opcode >= EXH_SCI_OP_PUSH0 && in->opcode <= EXH_SCI_OP_PUSH2) {
 		op.a = in->opcode - EXH_SCI_OP_PUSH0;
+	} else if (in->opcode == EXH_SCI_OP_SEND || in->opcode == EXH_SCI_OP_SELF ||
+		   in->opcode == EXH_SCI_OP_SUPER) {
+		op.b = is_early;
 	}
 	return op;
 }
@@ -136,7 +139,7 @@ int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 					     .offset = (uint16_t)offset,
 					     .link = code->places[offset] };
 		} else if (exh_sci_instruction_read(bytes, offset, &in)) {
-			op = op_of(&in);
+			op = op_of(&in, s->source->code.script.is_early);
 		} else {
 			/* It faults when it is reached. */
 			op = (struct vm_op){ .opcode = VM_NO_OP,

@@ -244,7 +244,8 @@ void exh_vm_dispose(struct exh_sci_vm *vm, unsigned number)
 			vm->classes[i] = vm_int(0);
 }
 
-bool exh_vm_export(struct exh_sci_vm *vm, uint16_t segment, unsigned number, reg *out)
+bool exh_vm_export(const struct exh_sci_vm *vm, uint16_t segment, unsigned number,
+		   reg *out)
 {
 	const struct exh_sci_code *code = &vm->segments[segment].source->code;
 

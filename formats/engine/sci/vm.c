@@ -168,7 +168,11 @@ static bool send_to_game(struct exh_sci_vm *vm, enum vm_selector selector)
 	if (vm->selectors[selector] < 0)
 		return exh_vm_fault(vm, EXH_SCI_BADSEL, "the game has no selector %s",
 				    selector_names[selector]);
-	return exh_vm_begin_message(vm, game, (unsigned)vm->selectors[selector], NULL, 0);
+	return exh_vm_begin_message(vm, game, (unsigned)vm->selectors[selector], NULL,
+				    0) ||
+	       (!vm->fault &&
+		exh_vm_fault(vm, EXH_SCI_BADSEL, "the game has no method %s",
+			     selector_names[selector]));
 }
 
 bool exh_sci_vm_start(struct exh_sci_vm *vm)
@@ -321,6 +325,16 @@ bool exh_sci_vm_global(const struct exh_sci_vm *vm, unsigned number,
 		return false;
 	*out = s->cells[number];
 	return true;
+}
+
+struct exh_sci_reg exh_sci_vm_game(const struct exh_sci_vm *vm)
+{
+	const uint16_t segment = exh_vm_loaded(vm, 0);
+	reg game = vm_int(0);
+
+	if (segment)
+		exh_vm_export(vm, segment, 0, &game);
+	return game;
 }
 
 bool exh_sci_vm_set_global(struct exh_sci_vm *vm, unsigned number,

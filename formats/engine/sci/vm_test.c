@@ -45,7 +45,7 @@ static void trace(void *context, const char *line, size_t size)
 	}
 }
 
-/* DrawControl sends init twice to its argument, Wait waits twice; the result is the last
+/* DoAvoider sends init twice to its argument, Wait waits twice; the result is the last
  * answer and a thousand for each call. */
 static void go_on(struct running *r, struct exh_sci_kernel_call *call)
 {
@@ -70,7 +70,7 @@ static void go_on(struct running *r, struct exh_sci_kernel_call *call)
 static bool kernel(void *context, struct exh_sci_vm *vm, struct exh_sci_kernel_call *call)
 {
 	(void)vm;
-	if ((call->name.size == 11 && !memcmp(call->name.data, "DrawControl", 11)) ||
+	if ((call->name.size == 9 && !memcmp(call->name.data, "DoAvoider", 9)) ||
 	    (call->name.size == 4 && !memcmp(call->name.data, "Wait", 4)))
 		go_on(context, call);
 	else
@@ -329,19 +329,21 @@ static void the_host_does_the_rest(void **state)
 {
 	(void)state;
 	assert_leaves(" push0\n callk HaveMouse, 0", "#0064");
-	assert_leaves(" push2\n pushi 3\n pushi 4\n callk DrawPic, 4", "#0066");
+	assert_leaves(" push2\n pushi 3\n pushi 4\n callk CoordPri, 4", "#0066");
 	assert_leaves(" push0\n callk $7e, 0", "BADKERNEL");
 	/* Its result does not count where the accumulator stays. */
 	assert_leaves(" ldi 7\n push2\n pushi 999\n push1\n callk SetCursor, 4", "#0007");
+	assert_leaves(" ldi 7\n push0\n callk Animate, 0", "#0007");
+	assert_leaves(" ldi 7\n push1\n push0\n callk DrawStatus, 2", "#0007");
 }
 
 static void the_host_s_functions_go_on_after_messages(void **state)
 {
 	(void)state;
 	/* x is 7, and each init adds 2; the stack and the registers are as they were. */
-	assert_leaves(" push1\n lofss thing\n callk DrawControl, 2", "#0bc3");
-	assert_leaves(" pushi 5\n push1\n lofss thing\n callk DrawControl, 2\n toss\n"
-		      " ldi 1\n push\n push1\n lofss thing\n callk DrawControl, 2\n add",
+	assert_leaves(" push1\n lofss thing\n callk DoAvoider, 2", "#0bc3");
+	assert_leaves(" pushi 5\n push1\n lofss thing\n callk DoAvoider, 2\n toss\n"
+		      " ldi 1\n push\n push1\n lofss thing\n callk DoAvoider, 2\n add",
 		      "#0bc8");
 }
 

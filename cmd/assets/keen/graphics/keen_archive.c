@@ -31,29 +31,30 @@ static bool head_fits(void *context, struct exh_bytes head)
 
 static const char *dict_stem(const struct keen_archive *keen)
 {
-	return strcasestr(file_name(keen->head.path), "cga") ? "cgadict" : "egadict";
+	return keen_table_is_cga(file_name(keen->head.path)) ? "cgadict" : "egadict";
 }
 
 /* The dictionary that goes with a head bears its ending; to be freed. NULL: there is
  * none. */
 static char *dict_beside(const struct keen_archive *keen)
 {
-	const char *ending = strrchr(file_name(keen->head.path), '.');
-	char **found = companions_find(keen->path, dict_stem(keen));
+	char *game = keen_table_label(file_name(keen->head.path));
+	char **found = keen_tables_beside(keen->path, dict_stem(keen));
 	char *path = NULL;
 
 	/* A backup comes last: it goes with a backup of the archive. */
 	for (size_t pass = 0; pass < 3; pass++)
 		for (size_t i = 0; found[i] && !path; i++) {
-			const char *own = strrchr(file_name(found[i]), '.');
-
+			char *own = keen_table_label(file_name(found[i]));
 			const bool is_last = keen_is_backup(file_name(found[i]));
 
 			if (pass == 2 || (!is_last && pass == 1) ||
-			    strcasecmp(own ? own : "", ending ? ending : "") == 0)
+			    strcmp(own ? own : "", game ? game : "") == 0)
 				path = mem_text(found[i]);
+			free(own);
 		}
 	companions_free(found);
+	free(game);
 	return path;
 }
 
@@ -70,15 +71,15 @@ static bool lengths_fit(const struct keen_archive *keen, struct exh_bytes head)
 {
 	char *path = dict_beside(keen);
 	struct exh_huffman huffman;
-	struct file dict = { 0 };
-	bool good = path && !file_read(path, TABLE_LIMIT, &dict, NULL);
+	struct keen_table dict = { 0 };
+	bool good = path && !keen_table_load(&dict, path, NULL);
 	unsigned fit;
 
-	good = good && !exh_huffman_read(&huffman, file_bytes(&dict), NULL, NULL) &&
+	good = good && !exh_huffman_read(&huffman, keen_table_bytes(&dict), NULL, NULL) &&
 	       has_all_chunks(keen, head,
 			      exh_keen_layout_that_fits(file_bytes(&keen->archive), head,
 							&huffman, &fit));
-	free(dict.data);
+	keen_table_free(&dict);
 	free(path);
 	return good;
 }
@@ -140,11 +141,11 @@ static bool find_dict(struct keen_archive *keen,
 		      const struct keen_archive_options *options, struct report *report)
 {
 	char *path = dict_beside(keen);
+	const bool good = keen_table_read(&keen->dict, path, report);
 
-	if (path) {
-		keen->dict.path = path;
-		return report_read(report, path, TABLE_LIMIT, &keen->dict.content);
-	}
+	free(path);
+	if (keen->dict.path)
+		return good;
 	if (find_in_exe(keen, NULL, report))
 		return true;
 	keen_table_report_missing(keen->path, dict_stem(keen),
@@ -279,25 +280,6 @@ static void choose_layout(struct keen_archive *keen, struct report *report)
  * Opening.
  */
 
-/* Heads of known releases have the size of their layout. That of others is the one by
- * which the last offset is the archive's length, or the chunks of the layout fill it. */
-static void choose_offset_size(struct keen_archive *keen)
-{
-	const struct exh_bytes head = keen_table_bytes(&keen->head);
-	const size_t count = keen->layout.chunk_count;
-
-	if (keen->layout_origin == LAYOUT_CHECKSUM)
-		return;
-	if (keen->layout_origin == LAYOUT_NONE ||
-	    exh_keen_head_ends_at(head, keen->archive.size))
-		keen->layout.offset_size =
-			exh_keen_head_guess_offset_size(head, keen->archive.size);
-	else if (head.size == count * 3 || head.size == (count + 1) * 3)
-		keen->layout.offset_size = 3;
-	else if (head.size == count * 4 || head.size == (count + 1) * 4)
-		keen->layout.offset_size = 4;
-}
-
 static bool open_head(struct keen_archive *keen, struct report *report)
 {
 	struct exh_notes notes = { .arena = &keen->arena };
@@ -305,7 +287,9 @@ static bool open_head(struct keen_archive *keen, struct report *report)
 	struct exh_error err;
 	enum exh_status status;
 
-	choose_offset_size(keen);
+	keen->layout.offset_size = exh_keen_head_offset_size(
+		keen_table_bytes(&keen->head), keen->archive.size,
+		known ? &keen->layout : NULL);
 	status = exh_keen_head_read(
 		keen_table_bytes(&keen->head), keen->layout.offset_size,
 		known ? keen->layout.chunk_count : 0, keen->archive.size, &keen->arena,
@@ -343,6 +327,8 @@ bool keen_archive_open(struct keen_archive *keen, const char *path,
 	    !keen_huffman_read(&keen->huffman, keen_table_bytes(&keen->dict),
 			       keen->dict.path, &keen->arena, report))
 		return false;
+	keen_table_check(&keen->head, report);
+	keen_table_check(&keen->dict, report);
 	choose_layout(keen, report);
 	return open_head(keen, report) && open_graphics(keen, report);
 }

@@ -424,13 +424,17 @@ static void report_saved(struct repack *rp, struct packed *packed)
 
 /* stem: "HEAD" or "DICT". To be freed. */
 static char *table_path(struct repack *rp, const char *given,
-			const struct keen_file *file, const char *stem, const char *what,
-			const char *option)
+			const struct keen_file *file, const struct keen_table_row *place,
+			const char *stem, const char *what, const char *option)
 {
-	const bool is_cga = file->file && strcasestr(file->file, "cga");
+	const bool is_cga = file->file && keen_table_is_cga(file->file);
+	const bool is_object = rp->manifest.has_tables && place->object.size;
 	char name[8];
-	const struct keen_table_wish wish = { rp->manifest.archive.file, file->file, name,
-					      NULL };
+	const struct keen_table_wish wish = {
+		rp->manifest.archive.file,
+		is_object ? keen_table_own_name(place, &rp->options->tables) : file->file,
+		name, NULL
+	};
 	char *path = NULL;
 
 	snprintf(name, sizeof name, "%s%s", is_cga ? "CGA" : "EGA", stem);
@@ -539,10 +543,11 @@ static char *second_path(const struct repack *rp)
 
 static void write_outputs(struct repack *rp, struct json *result)
 {
-	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head, "HEAD",
-				"head", "--head-out");
-	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict, "DICT",
-				"dictionary", "--dict-out");
+	const struct keen_tables *tables = &rp->manifest.tables;
+	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head,
+				&tables->head, "HEAD", "head", "--head-out");
+	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict,
+				&tables->dict, "DICT", "dictionary", "--dict-out");
 	struct keen_new_archive archive;
 	struct keen_written written = { .count = 0 };
 	char *second = second_path(rp);

@@ -140,11 +140,9 @@ static bool find_table(struct keen_levels *levels,
 {
 	const bool is_head = table == &levels->head;
 	const char *stems[2];
-	const struct keen_table_search any = { .archive_path = levels->path };
-	struct keen_table_search search = any;
+	const struct keen_table_search any = { levels->path, NULL, NULL, report };
+	const struct keen_table_search search = { levels->path, head_fits, levels, NULL };
 
-	search.fits = head_fits;
-	search.context = levels;
 	table_stems(levels, is_head, stems);
 	if (table->path ||
 	    (is_head ? find_beside(table, stems, &search) : find_dict(levels, table)) ||
@@ -285,6 +283,9 @@ bool keen_levels_open(struct keen_levels *levels, const char *path,
 	    !read_tables(levels, options, report) || !read_info(levels, options, report))
 		return false;
 	report_tables(levels, report);
+	keen_table_check(&levels->head, report);
+	keen_table_check(&levels->dict, report);
+	keen_table_check(&levels->tile_info, report);
 	return read_maps(levels, report);
 }
 

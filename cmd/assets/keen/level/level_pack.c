@@ -326,7 +326,11 @@ static void add_table(struct job *job, struct keen_new_archive *archive,
 		      const char *known, const char *stem,
 		      const struct keen_new_table *table)
 {
-	const struct keen_table_wish wish = { job->source.archive_name, known, stem,
+	const struct keen_table_row *place = &table->place;
+	const char *own = known && place->object.size
+				  ? keen_table_own_name(place, &job->pack->tables_out)
+				  : known;
+	const struct keen_table_wish wish = { job->source.archive_name, own, stem,
 					      job->maps.packing == EXH_KEEN_MAP_HUFFMAN
 						      ? ".KDR"
 						      : NULL };

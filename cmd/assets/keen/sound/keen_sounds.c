@@ -111,6 +111,8 @@ enum keen_sounds_state keen_sounds_open(struct keen_sounds *sounds, const char *
 	state = find_tables(sounds, options, report);
 	if (state != KEEN_SOUNDS_OPEN)
 		return state;
+	keen_table_check(&sounds->head, report);
+	keen_table_check(&sounds->dict, report);
 	if (exh_keen_audio_open(file_bytes(&sounds->archive),
 				keen_table_bytes(&sounds->head),
 				keen_table_bytes(&sounds->dict), &sounds->arena,

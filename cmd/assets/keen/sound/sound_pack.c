@@ -524,10 +524,11 @@ static const char *head_stem(const struct keen_sounds *sounds)
 static char *table_path(const struct job *job, const char *output,
 			const struct keen_table *table, const char *stem)
 {
-	const bool in_file = !table->origin.exe;
-	const struct keen_table_wish wish = { file_name(job->base),
-					      in_file ? file_name(table->path) : NULL,
-					      stem, NULL };
+	const struct keen_tables row = keen_tables_of(table, NULL, NULL);
+	const struct keen_table_wish wish = {
+		file_name(job->base),
+		keen_table_own_name(&row.head, &job->pack->tables_out), stem, NULL
+	};
 
 	return keen_table_beside(output, &wish);
 }

@@ -112,7 +112,7 @@ static void refuse(const struct exported_folder *f, const struct exported_resour
 {
 	char why[128];
 
-	if (file->state == FILE_NEW && f->p->request->new_is_reported)
+	if (file->state == FILE_NEW && f->p->request->build)
 		return;
 	if (instead)
 		snprintf(why, sizeof why,
@@ -224,6 +224,7 @@ static bool decide(struct exported_folder *f, struct exported_resource *item)
 
 	if ((item->count && is_gone(f, item)) || !choose_group(f, item, &group, &file))
 		return false;
+	item->is_packed = group;
 	if (group)
 		return repack(f, item, group, file);
 	if (item->sha256 && item->err.status)
@@ -236,7 +237,7 @@ static bool decide(struct exported_folder *f, struct exported_resource *item)
  */
 
 static bool add_piece(const struct exported_folder *f,
-		      const struct exported_resource *item)
+		      const struct exported_resource *item, struct exh_bytes bytes)
 {
 	struct sci_new_game *p = f->p;
 	const char *path = sci_new_game_keep(p, exported_path(f, item->name));
@@ -244,7 +245,69 @@ static bool add_piece(const struct exported_folder *f,
 
 	sci_new_game_add_file(p, path, item->type, item->number);
 	return p->plan.piece_count == piece ||
-	       sci_new_game_set_data(p, &p->plan.pieces[piece], item->bytes);
+	       sci_new_game_set_data(p, &p->plan.pieces[piece], bytes);
+}
+
+static bool write_loose(const struct exported_folder *f,
+			const struct exported_resource *item)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+	char *path = file_join(f->p->request->build->output, item->loose);
+	struct exh_error err;
+	bool good;
+
+	exh_sci_patch_write_header(item->type, &out);
+	exh_write_bytes(&out, item->bytes.data, item->bytes.size);
+	good = !file_make_folder_of(path, &err) &&
+	       !file_write(path, exh_writer_bytes(&out), true, &err);
+	if (!good)
+		report_failure(f->p->report, path, &err);
+	exh_writer_free(&out);
+	free(path);
+	return good;
+}
+
+/* Opens the original. Its faults were reported when it was extracted. */
+static void open_under(struct exported_folder *f)
+{
+	struct quiet_report quiet;
+	struct report *report = report_quiet(&quiet, f->p->report);
+
+	quiet.common.loose = (struct strings){ 0 };
+	f->under = mem_alloc(1, sizeof *f->under);
+	sci_game_open(f->under, f->p->request->build->original, -1, report);
+	report_quiet_end(&quiet, f->p->report);
+}
+
+/* The resource of the game that a loose file counts before. */
+static bool add_under(struct exported_folder *f, const struct exported_resource *item)
+{
+	const struct exh_sci_game_resource *resource;
+	struct exh_bytes bytes;
+
+	if (!f->under)
+		open_under(f);
+	resource = exh_sci_game_find(&f->under->opened, item->type, item->number);
+	return !resource || (sci_game_take(f->under, resource, &f->p->plan.arena, &bytes,
+					   f->p->report) &&
+			     add_piece(f, item, bytes));
+}
+
+/* Other loose files were copied with the original. */
+static bool add_loose(struct exported_folder *f, const struct exported_resource *item)
+{
+	const bool has_original = f->p->request->build->original;
+
+	if ((item->is_packed || !has_original) && !write_loose(f, item))
+		return false;
+	return !has_original || f->p->request->keeps_volumes || add_under(f, item);
+}
+
+static bool add_item(struct exported_folder *f, const struct exported_resource *item)
+{
+	if (f->p->request->build && item->loose)
+		return add_loose(f, item);
+	return f->p->request->keeps_volumes || add_piece(f, item, item->bytes);
 }
 
 static int by_resource(const void *a, const void *b)
@@ -266,7 +329,7 @@ static bool add_all(struct exported_folder *f)
 		qsort(f->items, f->count, sizeof *f->items, by_resource);
 	for (size_t i = 0; i < f->count && good; i++)
 		if (decide(f, &f->items[i]))
-			good = add_piece(f, &f->items[i]);
+			good = add_item(f, &f->items[i]);
 	return good;
 }
 
@@ -282,6 +345,9 @@ static void free_folder(struct exported_folder *f)
 		free(item->source.data);
 	}
 	temporary_folder_end(f->scratch);
+	if (f->under)
+		sci_game_close(f->under);
+	free(f->under);
 	free(f->items);
 	free(f->at);
 	json_free(f->index);

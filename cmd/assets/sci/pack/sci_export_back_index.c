@@ -76,6 +76,14 @@ const struct json *exported_entries(const struct json *index)
 	return list;
 }
 
+/* Files of games of SCI lie in the game's folder, unless they are loose. */
+static const char *loose_of(const struct json *object)
+{
+	const char *source = json_text_at(object, "source");
+
+	return source && strchr(source, '/') ? source : NULL;
+}
+
 static const char *wrong_entry(const struct exported_resource *item,
 			       const struct json *object)
 {
@@ -89,6 +97,8 @@ static const char *wrong_entry(const struct exported_resource *item,
 		return "it has no hashes: convert the game again";
 	if (item->original && !file_is_inside(item->original))
 		return "key \"original\": expected the name of a file in the folder";
+	if (item->loose && !file_is_inside(item->loose))
+		return "key \"source\": expected the name of a file in the game's folder";
 	json_each(files, i, name)
 	{
 		const char *text = json_text_of(name);
@@ -123,6 +133,7 @@ static bool take_entry(struct exported_folder *f, size_t i, const struct json *o
 	struct exported_resource item = {
 		.original = json_text_at(object, "original"),
 		.sha256 = json_text_at(object, "sha256"),
+		.loose = loose_of(object),
 	};
 	const char *wrong;
 

@@ -222,7 +222,7 @@ static bool add_folder(struct sci_new_game *p, const char *folder)
 						     : take_entries(p, folder));
 
 	if (good && !p->report->failed && p->plan.piece_count == before &&
-	    p->manifest_folder != folder)
+	    p->manifest_folder != folder && !p->request->keeps_volumes)
 		report_error(p->report, folder, EXH_NO_OFFSET,
 			     "no resource in this folder: no file has a name such as "
 			     "view.003");

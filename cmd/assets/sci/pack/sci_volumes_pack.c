@@ -2,6 +2,7 @@
 
 #include "task/disk.h"
 #include "task/file.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 
@@ -47,7 +48,7 @@ static void read_files(struct sci_new_game *p)
 static bool encode(struct sci_new_game *p)
 {
 	if (!sci_volumes_plan_encode(&p->plan, p->report)) {
-		report_error(p->report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(p->report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 		return false;
 	}
 	for (size_t i = 0; i < p->plan.piece_count; i++)
@@ -324,26 +325,24 @@ void sci_pack_run_packing(void *context, const char *input, const char *output,
 
 	(void)input;
 	result_output(result, output);
-	if (sci_pack_inputs_collect(&p))
+	if (sci_pack_inputs_collect(&p) && !p.request->keeps_volumes)
 		pack(&p, result);
 	sci_new_game_free(&p);
 }
 
-static void pack_paths(char **paths, size_t count, bool new_is_reported,
+static void pack_paths(struct sci_pack_request *request, char **paths, size_t count,
 		       const char *output, struct report *report, struct json *result)
 {
-	struct sci_pack_request request = { .common = *report->common,
-					    .new_is_reported = new_is_reported };
-
-	request.common.operands = paths;
-	request.common.operand_count = count;
-	sci_pack_run_packing(&request, NULL, output, report, result);
+	request->common = *report->common;
+	request->common.operands = paths;
+	request->common.operand_count = count;
+	sci_pack_run_packing(request, NULL, output, report, result);
 }
 
 void sci_pack_paths(char **paths, size_t count, const char *output, struct report *report,
 		    struct json *result)
 {
-	pack_paths(paths, count, false, output, report, result);
+	pack_paths(&(struct sci_pack_request){ 0 }, paths, count, output, report, result);
 }
 
 /*
@@ -385,14 +384,28 @@ bool sci_build_takes_new(const char *file)
 	       sci_packers_group(type, file + strlen(name), &instead);
 }
 
+static bool is_all_loose(const struct game_build *build)
+{
+	for (size_t i = 0; build->edited[i]; i++) {
+		const char *source = json_text_at(build->assets[i], "source");
+
+		if (!source || !strchr(source, '/'))
+			return false;
+	}
+	return true;
+}
+
 bool sci_build(const struct game_build *build)
 {
 	char *paths[] = { (char *)build->folder };
 	struct json *result = json_new_object();
+	struct sci_pack_request request = {
+		.build = build, .keeps_volumes = build->original && is_all_loose(build)
+	};
 
-	if (build->original)
+	if (build->original && !request.keeps_volumes)
 		remove_resources(build->output);
-	pack_paths(paths, 1, true, build->output, build->report, result);
+	pack_paths(&request, paths, 1, build->output, build->report, result);
 	json_free(result);
 	return !build->report->failed;
 }

@@ -92,11 +92,23 @@ struct said_spec {
 	struct exh_sci_said said;
 };
 
+/* A spec of a script that is not well formed, which never matches. */
+struct said_flaw {
+	uint16_t script, offset;
+	char *text; /* why */
+};
+
+struct said_flaws {
+	struct said_flaw *items;
+	size_t count, capacity;
+};
+
 struct said_specs {
 	struct exh_arena arena;
 	struct said_spec *items;
 	size_t count, capacity;
 	size_t next_number;
+	struct said_flaws *flaws; /* gets those of scripts; NULL: they are warnings */
 };
 
 void said_specs_start(struct said_specs *specs);
@@ -133,6 +145,7 @@ enum parse_format {
 	PARSE_ASCII,
 	PARSE_DOT,
 	PARSE_JSON,
+	PARSE_SEED, /* as PARSE_TREE, with numbers for all names and words */
 };
 
 struct parse_request {
@@ -376,6 +389,8 @@ void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes 
 		      size_t number, struct exh_writer *out);
 
 /* The records of a derivation: "1 34 48". */
+/* The tree in a line: (ROOT S (ROOT CVERB (ROOT VERB open)) ...). */
+void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 void sentence_put_rules(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
 /* Why it was rejected, in words; nothing if it was not. */

@@ -50,6 +50,15 @@ static void parse_line(const struct parse_run *run, struct exh_sci_referent *ref
 		exh_sci_said_input_set(&room->input, &room->sentence.tree);
 }
 
+static void put_tree(const struct parse_run *run, const struct parse_room *room,
+		     struct exh_writer *out)
+{
+	if (run->request->format == PARSE_SEED)
+		exh_sci_tree_print(&room->sentence.tree, out);
+	else
+		sentence_put_tree(&room->sentence, out);
+}
+
 /* A derivation of --all, of this number. */
 static void put_derivation(const struct parse_run *run, const struct parse_room *room,
 			   size_t line, size_t number, struct exh_writer *out)
@@ -76,7 +85,7 @@ static void put_derivation(const struct parse_run *run, const struct parse_room 
 		text_put(out, "%zu: ", number);
 		sentence_put_rules(&room->sentence, out);
 		text_put(out, ": ");
-		exh_sci_tree_print(&room->sentence.tree, out);
+		put_tree(run, room, out);
 		exh_write_u8(out, '\n');
 	}
 }
@@ -102,7 +111,8 @@ static void put_derivations(const struct parse_run *run, struct parse_room *room
 
 	room->derivations.is_begun = false;
 	room->derivations.count = 0;
-	if (run->request->format == PARSE_TREE || run->request->format == PARSE_ASCII) {
+	if (run->request->format == PARSE_TREE || run->request->format == PARSE_SEED ||
+	    run->request->format == PARSE_ASCII) {
 		exh_write_bytes(out, run->lines.items[line].data,
 				run->lines.items[line].size);
 		text_put(out, ": %s%" PRIu64 " derivation%s%s\n",
@@ -147,7 +157,7 @@ static void put_line(const struct parse_run *run, struct parse_room *room, size_
 					 out);
 		break;
 	default:
-		exh_sci_tree_print(&room->sentence.tree, out);
+		put_tree(run, room, out);
 		exh_write_u8(out, '\n');
 	}
 	if (request->format != PARSE_DOT)
@@ -304,7 +314,7 @@ static enum exh_status run_round(struct round *round, struct file_stream *stream
 	if (request->session)
 		common.jobs = 1;
 	if (jobs_run(&common, "parse-tree", batches, work, round) < batches)
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s", interrupt_name());
 	for (size_t i = 0; i < batches; i++) {
 		if (!status)
 			status = write_out(&round->outs[i], stream, err);
@@ -333,7 +343,7 @@ static enum exh_status write_all(struct round *round, struct file_stream *stream
 		status = run_round(round, stream, err);
 	}
 	if (!status && interrupt_pending())
-		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s", interrupt_name());
 	return status;
 }
 
@@ -475,7 +485,7 @@ void parse_run_to_json(struct parse_run *run, struct json *result)
 		json_push(list, line_to_json(run, room, i));
 	}
 	if (interrupt_pending())
-		report_error(run->report, NULL, EXH_NO_OFFSET, "interrupted");
+		report_error(run->report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 	if (is_matrix || run->specs->count)
 		row.specs = parse_match_specs_to_json(run);
 	fields_put(&parse_run_fields, &row, result);

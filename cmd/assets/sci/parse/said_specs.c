@@ -202,6 +202,18 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci_lexicon 
 	free(file.data);
 }
 
+/* The spec never matches, in the interpreter, too: nothing is lost. */
+static void take_flaw(struct said_specs *specs, const char *file, size_t offset,
+		      unsigned script, const struct exh_error *err, struct report *report)
+{
+	if (specs->flaws)
+		*MEM_ADD(specs->flaws) =
+			(struct said_flaw){ (uint16_t)script, (uint16_t)offset,
+					    mem_text(err->text) };
+	else
+		report_warning(report, file, offset, "script %u: %s", script, err->text);
+}
+
 /* How many there are, with those that were left out. */
 static size_t add_script(struct said_specs *specs, struct parser_source *source,
 			 unsigned number, const char **file, struct report *report)
@@ -216,8 +228,9 @@ static size_t add_script(struct said_specs *specs, struct parser_source *source,
 
 		if (add_code(specs, &source->words.lexicon, code, specs->next_number++,
 			     (int)number, &err))
-			report_error(report, *file, code.base, "script %u: %s", number,
-				     err.text);
+			take_flaw(specs, *file,
+				  code.base - (specs->flaws ? script.base : 0), number,
+				  &err, report);
 		else
 			specs->items[specs->count - 1].offset = code.base - script.base;
 	}

@@ -173,6 +173,30 @@ static void put_label(const struct exh_sci_node *node, const char *separator,
 	grammar_put_symbol(out, node->minor);
 }
 
+void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_writer *out)
+{
+	const struct exh_sci_node *nodes = sentence->tree.nodes;
+	uint16_t open[EXH_SCI_TREE_NODES];
+	size_t depth = 0, word = 0;
+
+	for (size_t i = 0; i < sentence->tree.count; i++) {
+		for (; depth && nodes[open[depth - 1]].end <= i; depth--)
+			exh_write_u8(out, ')');
+		put(out, i ? " (" : "(");
+		put_label(&nodes[i], " ", out);
+		if (nodes[i].is_leaf) {
+			const struct exh_bytes text =
+				exh_sci_token_text(sentence, word++);
+
+			exh_write_u8(out, ' ');
+			exh_write_bytes(out, text.data, text.size);
+		}
+		open[depth++] = (uint16_t)i;
+	}
+	for (; depth; depth--)
+		exh_write_u8(out, ')');
+}
+
 void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *out)
 {
 	const struct exh_sci_node *nodes = sentence->tree.nodes;

@@ -40,7 +40,8 @@ struct sci_script_request {
 	struct range *numbers;
 	size_t number_count;
 	const char *names, *object, *method;
-	unsigned format, words; /* words: enum sci_words_use */
+	const char *known, *write_known; /* files of accepted findings; NULL: none */
+	unsigned format, words;		 /* words: enum sci_words_use */
 	bool is_plain, bare;
 };
 
@@ -76,6 +77,11 @@ struct script_selection {
 	const char *names;	/* game for names; NULL: that of the input */
 	enum sci_words_use use; /* of its words in Said specs */
 };
+
+/* For a program that is run: without vocab.997 selectors get their usual numbers, which
+ * is reported. */
+void script_usual_selectors(struct script_program *p, const char *path,
+			    struct report *report);
 
 /*
  * Opens a game's folder, or a script by itself ("-": standard input): then names come

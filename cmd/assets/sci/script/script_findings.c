@@ -1,19 +1,22 @@
 #include "script.h"
 
 #include "task/memory.h"
+#include "task/outputs.h"
 #include "task/text.h"
 
 #include <exhume/sci_lint.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 256 };
+enum { NAME_SIZE = 256, LINE_SIZE = 64 };
 
 struct findings {
 	struct script_output *o;
 	struct exh_sci_finding *items;
 	size_t count, capacity;
+	struct sci_known known;
 };
 
 static bool has_resource(void *context, unsigned type, unsigned number)
@@ -29,6 +32,86 @@ static void keep(void *context, const struct exh_sci_finding *finding)
 
 	if (script_output_has(f->o, finding->script))
 		*MEM_ADD(f) = *finding;
+}
+
+/*
+ * --known: "script 3: missing-resource 0x0012".
+ */
+
+static void put_known(const struct exh_sci_finding *finding, char line[LINE_SIZE])
+{
+	snprintf(line, LINE_SIZE, "script %u: %s 0x%04x", finding->script,
+		 exh_sci_finding_name(finding->kind), finding->offset);
+}
+
+/* True if the line is what put_known() makes of some finding. */
+static bool read_known(const char *text, struct exh_sci_finding *out)
+{
+	unsigned script, offset;
+	char name[LINE_SIZE], line[LINE_SIZE];
+
+	*out = (struct exh_sci_finding){ .kind = 0 };
+	if (sscanf(text, "script %5u: %63[a-z-] 0x%4x", &script, name, &offset) != 3 ||
+	    script > UINT16_MAX)
+		return false;
+	out->script = (uint16_t)script;
+	out->offset = (uint16_t)offset;
+	for (; exh_sci_finding_name(out->kind); out->kind++)
+		if (!strcmp(exh_sci_finding_name(out->kind), name))
+			break;
+	if (!exh_sci_finding_name(out->kind))
+		return false;
+	put_known(out, line);
+	return !strcmp(line, text);
+}
+
+static enum sci_known_line_kind known_kind(void *context, const char *line)
+{
+	const struct findings *f = context;
+	struct exh_sci_finding finding;
+
+	if (strncmp(line, "script ", strlen("script ")) != 0) /* of --smoke */
+		return SCI_KNOWN_OTHER;
+	if (!read_known(line, &finding))
+		return SCI_KNOWN_WRONG;
+	return script_output_has(f->o, finding.script) ? SCI_KNOWN_OWN : SCI_KNOWN_OTHER;
+}
+
+/* --write-known */
+static void write_known(const struct findings *f)
+{
+	struct exh_writer out = { .limit = SIZE_MAX };
+	char line[LINE_SIZE];
+
+	if (!f->o->request->write_known)
+		return;
+	for (size_t i = 0; i < f->count; i++) {
+		put_known(&f->items[i], line);
+		text_put(&out, "%s\n", line);
+	}
+	output_write_text(f->o->report, f->o->request->write_known, &out);
+}
+
+/* Leaves out what is known. Others fail, if there is a file. */
+static void drop_known(struct findings *f)
+{
+	size_t kept = 0;
+	char line[LINE_SIZE];
+
+	for (size_t i = 0; i < f->count; i++) {
+		put_known(&f->items[i], line);
+		if (!sci_known_take(&f->known, line))
+			f->items[kept++] = f->items[i];
+	}
+	if (f->known.path && kept)
+		report_error(f->o->report, f->known.path, EXH_NO_OFFSET,
+			     "%zu finding%s not known", kept,
+			     kept == 1 ? " is" : "s are");
+	if (f->count > kept)
+		report_say(f->o->report, "%zu known finding%s left out", f->count - kept,
+			   f->count - kept == 1 ? "" : "s");
+	f->count = kept;
+	sci_known_tell(&f->known, known_kind, f, f->o->report);
 }
 
 static int compare(const void *a, const void *b)
@@ -112,14 +195,19 @@ bool script_lint_fill(struct script_output *o)
 
 	if (o->program->has_game)
 		options.has = has_resource;
-	is_good = script_output_uses(o, &uses, &count) &&
+	is_good = sci_known_open(&f.known, o->request->known, o->report) &&
+		  script_output_uses(o, &uses, &count) &&
 		  script_output_check(
 			  o, exh_sci_lint(program, uses, count, &options, keep, &f, &err),
 			  &err);
 	if (is_good && f.count)
 		qsort(f.items, f.count, sizeof *f.items, compare);
-	if (is_good)
+	if (is_good) {
+		write_known(&f);
+		drop_known(&f);
 		show(&f);
+	}
+	sci_known_close(&f.known);
 	free(f.items);
 	return is_good;
 }

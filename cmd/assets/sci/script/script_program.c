@@ -135,8 +135,7 @@ static bool make_program(struct collecting *c, const char *vocabulary)
 		return false;
 	}
 	/* Damaged words are reported by vocab-dump; here only their names lack. */
-	for (const struct exh_note *n = notes.first; n; n = n->next)
-		report_warning(c->report, vocabulary, n->offset, "%s", n->text);
+	report_remarks(c->report, vocabulary, "", &notes);
 	return true;
 }
 
@@ -270,6 +269,18 @@ bool script_program_open(struct script_program *p, const char *input,
 					selection->number_count, report);
 	select_scripts(p, selection, is_game ? -1 : (int)number, report);
 	return has_selected(p, input, report);
+}
+
+void script_usual_selectors(struct script_program *p, const char *path,
+			    struct report *report)
+{
+	if (p->program.selectors.count)
+		return;
+	report_warning(report, path, EXH_NO_OFFSET,
+		       "no vocab.997: selectors have the numbers that are usual");
+	if (!exh_sci_program_usual_selectors(&p->program, &p->arena) ||
+	    exh_sci_naming_open(&p->program, &p->arena, &p->naming, NULL))
+		mem_end();
 }
 
 bool script_program_open_names(struct script_program *p, const char *path,

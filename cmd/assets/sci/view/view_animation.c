@@ -122,7 +122,8 @@ static enum exh_status add_frames(struct show *show, struct apng *apng,
 		if (!view_wants_cel(show->options, i))
 			continue;
 		if (interrupt_pending())
-			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s",
+					interrupt_name());
 		status = draw_frame(show, i, err);
 		if (!status)
 			status = apng ? apng_add(apng, &show->image, 0, 0,

@@ -1,5 +1,6 @@
 #include "zv_script.h"
 
+#include "task/file.h"
 #include "task/jobs.h"
 #include "task/memory.h"
 #include "task/outputs.h"
@@ -35,14 +36,11 @@ static void warn(void *context, const struct exh_zv_problem *problem)
 			       (unsigned)problem->column, problem->text);
 }
 
-static void inspect(const struct scr_inspect_request *request, const struct scr_file *scr,
-		    const char *output, struct report *report, struct json *result)
+/* is_named: the text begins with the path. */
+static void inspect(const struct scr_file *scr, bool is_named, bool to_json,
+		    struct exh_writer *text, struct report *report, struct json *result)
 {
-	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct warner warner = { report, scr->path, 0 };
-	/* Standard output has several. */
-	const bool is_named =
-		request->common.operand_count > 1 && !request->common.output;
 
 	if (!exh_zv_script_problems(scr->script, warn, &warner))
 		mem_end();
@@ -50,25 +48,60 @@ static void inspect(const struct scr_inspect_request *request, const struct scr_
 		report_warning(report, scr->path, EXH_NO_OFFSET,
 			       "%zu more such problems; --lint lists them",
 			       warner.count - MAX_WARNINGS);
-	if (request->common.json || request->format == SCR_INSPECT_JSON)
+	if (to_json)
 		scr_to_json(scr->script, result);
 	if (is_named)
-		text_put(&text, "# %s\n\n", scr->path);
-	exh_zv_script_print(scr->script, &text);
+		text_put(text, "# %s\n\n", scr->path);
+	exh_zv_script_print(scr->script, text);
 	if (is_named)
-		exh_write_u8(&text, '\n');
-	output_write_result(report, output, request->format == SCR_INSPECT_JSON, &text,
-			    result);
+		exh_write_u8(text, '\n');
+}
+
+/* The scripts of a game. */
+static void inspect_all(const struct scr_files *files, bool to_json,
+			struct exh_writer *text, struct report *report,
+			struct json *result)
+{
+	struct json *list = to_json ? json_new_list() : NULL;
+
+	for (size_t i = 0; i < files->count; i++) {
+		struct json *own = json_new_object();
+
+		json_set_text(own, "file", files->items[i].path);
+		if (files->items[i].script)
+			inspect(&files->items[i], true, to_json, text, report, own);
+		if (list && files->items[i].script)
+			json_push(list, own);
+		else
+			json_free(own);
+	}
+	fields_put(&scr_set_fields, &(struct scr_set_row){ .scripts = list }, result);
 }
 
 void scr_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, struct json *result)
 {
-	struct scr_file scr;
+	const struct scr_inspect_request *request = context;
+	const bool is_json = request->format == SCR_INSPECT_JSON;
+	const bool to_json = request->common.json || is_json;
+	struct exh_writer text = { .limit = TEXT_LIMIT };
+	struct scr_files files = { 0 };
 
-	if (scr_load(report, input, &scr))
-		inspect(context, &scr, output, report, result);
-	scr_free(&scr);
+	scr_files_add(&files, input, report);
+	if (file_is_folder(input))
+		inspect_all(&files, to_json, &text, report, result);
+	else if (files.count && files.items->script)
+		/* Standard output has several. */
+		inspect(files.items,
+			request->common.operand_count > 1 && !request->common.output,
+			to_json, &text, report, result);
+	for (size_t i = 0; i < files.count; i++)
+		if (files.items[i].script) {
+			output_write_result(report, output, is_json, &text, result);
+			break;
+		}
+	exh_writer_free(&text);
+	scr_files_free(&files);
 }
 
 enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
@@ -81,14 +114,16 @@ enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
  * All of them together.
  */
 
-static void load_all(const struct scr_inspect_request *request, struct scr_file *scripts,
+static void load_all(const struct scr_inspect_request *request, struct scr_files *scripts,
 		     struct report *report, struct json *result)
 {
 	struct json *files = json_new_list();
 
 	for (size_t i = 0; i < request->common.operand_count && !interrupt_pending(); i++)
-		if (scr_load(report, request->common.operands[i], &scripts[i]))
-			json_push(files, json_of_text(request->common.operands[i]));
+		scr_files_add(scripts, request->common.operands[i], report);
+	for (size_t i = 0; i < scripts->count; i++)
+		if (scripts->items[i].script)
+			json_push(files, json_of_text(scripts->items[i].path));
 	fields_put(&scr_set_fields, &(struct scr_set_row){ .files = files }, result);
 }
 
@@ -96,13 +131,10 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result)
 {
 	const struct scr_inspect_request *request = context;
-	struct scr_file *scripts =
-		mem_alloc(request->common.operand_count, sizeof *scripts);
 	struct exh_writer text = { .limit = TEXT_LIMIT };
-	const struct scr_set set = {
+	struct scr_files scripts = { 0 };
+	struct scr_set set = {
 		.report = report,
-		.scripts = scripts,
-		.count = request->common.operand_count,
 		.data = &request->data,
 		.result = result,
 		.text = &text,
@@ -110,14 +142,14 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 	};
 
 	(void)input;
-	load_all(request, scripts, report, result);
+	load_all(request, &scripts, report, result);
+	set.scripts = scripts.items;
+	set.count = scripts.count;
 	if (request->lint)
 		scr_lint(&set);
 	else
 		scr_xref(&set);
 	output_write_result(report, output, request->format == SCR_INSPECT_JSON, &text,
 			    result);
-	for (size_t i = 0; i < request->common.operand_count; i++)
-		scr_free(&scripts[i]);
-	free(scripts);
+	scr_files_free(&scripts);
 }

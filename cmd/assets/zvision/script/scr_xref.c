@@ -73,10 +73,19 @@ static const struct field key_field[] = {
 #undef ROW
 static const struct fields key_table = FIELDS("key", struct key, key_field);
 
+static const struct field script_field[] = {
+	FIELD_ADDED(FIELD_FILE, "file", NULL, "the script"),
+};
+static const struct fields *const script_with[] = { &scr_fields, NULL };
+static const struct fields script_table =
+	FIELDS_WITH("script", struct json *, script_field, script_with);
+
 #define ROW struct scr_set_row
 static const struct field set_field[] = {
 	FIELD_ITEMS(ROW, files, &text_fields,
 		    "scripts that were read; with --lint or --xref", FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, scripts, &script_table,
+		    "scripts of a game that was given as a folder", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "findings of --lint",
 		    FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, keys, &key_table,

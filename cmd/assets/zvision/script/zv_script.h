@@ -27,14 +27,21 @@ extern const struct asset_kind zv_script_kind;
 enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
 
 struct scr_file {
-	const char *path;
-	struct single single;
+	char *path; /* of a member of an archive: ARCHIVE/NAME */
+	struct single *single;
 	const struct exh_zv_script *script; /* NULL: it could not be read */
 };
 
-/* False if it is no script; that, and what of it is lost, is reported. */
-bool scr_load(struct report *report, const char *path, struct scr_file *out);
-void scr_free(struct scr_file *scr);
+/* To be freed. */
+struct scr_files {
+	struct scr_file *items;
+	size_t count, capacity;
+};
+
+/* Adds a script, or those of the game in a folder. What is no script is added, too; that,
+ * and what of it is lost, is reported. */
+void scr_files_add(struct scr_files *files, const char *path, struct report *report);
+void scr_files_free(struct scr_files *files);
 
 /* Several scripts and where what is found goes. */
 struct scr_set {
@@ -52,7 +59,7 @@ const struct exh_zv_script **scr_scripts(const struct scr_set *set);
 
 /* What they add to the result; each what it has. */
 struct scr_set_row {
-	struct json *files, *findings, *keys, *places;
+	struct json *files, *findings, *keys, *places, *scripts;
 };
 
 extern const struct fields scr_set_fields;

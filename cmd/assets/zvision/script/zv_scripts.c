@@ -1,6 +1,10 @@
 #include "zv_script.h"
 
+#include "task/file.h"
+#include "task/jobs.h"
 #include "task/memory.h"
+
+#include <stdlib.h>
 
 /* Bytes: about five times what a file of short lines has. */
 static const size_t MEMORY_LIMIT = (size_t)1 << 30;
@@ -51,19 +55,85 @@ const struct asset_kind zv_script_kind = {
  * Several of them.
  */
 
-bool scr_load(struct report *report, const char *path, struct scr_file *out)
+/* Takes over the path and the content. */
+static void add(struct scr_files *files, char *path, struct file content,
+		struct report *report)
 {
-	*out = (struct scr_file){ .path = path };
-	if (!single_load(&out->single, &zv_script_kind, NULL, path, SCR_FILE_LIMIT,
-			 report))
-		return false;
-	out->script = single_asset(&out->single)->thing;
-	return true;
+	struct scr_file *scr = MEM_ADD(files);
+	struct single *single = mem_alloc(1, sizeof *single);
+
+	*single = (struct single){ .assets.path = path, .file = content };
+	*scr = (struct scr_file){ .path = path, .single = single };
+	if (single_start(single, &zv_script_kind, NULL, report))
+		scr->script = single_asset(single)->thing;
 }
 
-void scr_free(struct scr_file *scr)
+/* "game/gary.scr", "game/scripts.zfs/gary.scr". */
+static char *path_of(const char *root, const struct zv_place *place)
 {
-	single_free(&scr->single);
+	char *path = file_join(root, place->where), *own;
+
+	if (!place->archive)
+		return path;
+	own = file_join(path, place->name);
+	free(path);
+	return own;
+}
+
+static void add_member(struct scr_files *files, const char *root,
+		       const struct zv_game *game, const char *name,
+		       struct report *report)
+{
+	char *path = path_of(root, zv_game_place(game, name));
+	struct file content;
+	struct exh_error err;
+
+	if (!files_read(game->files, name, SCR_FILE_LIMIT, &content, &err)) {
+		add(files, path, content, report);
+	} else {
+		report_failure(report, path, &err);
+		free(path);
+	}
+}
+
+static void add_game(struct scr_files *files, const char *path, struct report *report)
+{
+	char *root = zv_game_find(path, report);
+	struct zv_game *game = root ? zv_game_open(root, report) : NULL;
+	const size_t before = files->count;
+
+	for (size_t i = 0; game && i < files_count(game->files) && !interrupt_pending();
+	     i++) {
+		const char *name = files_name(game->files, i);
+
+		if (zv_game_place(game, name)->type == ZV_SCRIPT)
+			add_member(files, root, game, name, report);
+	}
+	if (game && files->count == before && !report->failed)
+		report_error(report, path, EXH_NO_OFFSET, "the game has no scripts");
+	if (game)
+		zv_game_close(game);
+	free(root);
+}
+
+void scr_files_add(struct scr_files *files, const char *path, struct report *report)
+{
+	struct file content;
+
+	if (file_is_folder(path))
+		add_game(files, path, report);
+	else if (report_read(report, path, SCR_FILE_LIMIT, &content))
+		add(files, mem_text(path), content, report);
+}
+
+void scr_files_free(struct scr_files *files)
+{
+	for (size_t i = 0; i < files->count; i++) {
+		single_free(files->items[i].single);
+		free(files->items[i].single);
+		free(files->items[i].path);
+	}
+	free(files->items);
 }
 
 const struct exh_zv_script **scr_scripts(const struct scr_set *set)

@@ -260,9 +260,9 @@ enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 			       pixel_count(source) * sizeof *source->pixels);
 	}
 	for (size_t k = first; k <= i && !status; k++)
-		status = interrupt_pending()
-				 ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
-				 : apply(source, k, err);
+		status = interrupt_pending() ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s",
+							interrupt_name())
+					     : apply(source, k, err);
 	return status;
 }
 

@@ -401,6 +401,7 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 		struct trace_request traces = request->traces;
 		bool is_open;
 
+		script_usual_selectors(&job.program, input, report);
 		traces.writes &= !request->common.json || request->common.output;
 		is_open = trace_run_open(&job.trace, &traces, &source, output, report);
 

@@ -69,14 +69,6 @@ bool exh_stage_has(stage *s, reg object, enum stage_selector selector)
 				   &unused);
 }
 
-unsigned exh_stage_room(stage *s)
-{
-	reg room = stage_int(0);
-
-	exh_sci_vm_global(s->vm, 2, &room);
-	return exh_stage_get_bits(s, room, SEL_NUMBER);
-}
-
 /*
  * Texts.
  */
@@ -133,7 +125,7 @@ bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_byt
 {
 	if (exh_sci_cache_get(s->cache, type, number, out))
 		return true;
-	s->missing++;
+	exh_stage_lacks(s, type, number, NULL);
 	return false;
 }
 

@@ -428,6 +428,7 @@ static void animate(stage *s, kernel_call *call)
 	}
 	p = exh_stage_pending(s, call);
 	if (!p->phase) {
+		exh_stage_report_room(s);
 		p->phase = PHASE_DOIT;
 		p->values[KEPT_NOT_VALID] = s->pic_not_valid;
 		if (exh_stage_arg(call, 1, 0))
@@ -486,7 +487,7 @@ static void add_view(stage *s, const kernel_call *call)
 	if (!exh_stage_cel(s, m.view, exh_stage_arg(call, 1, 0),
 			   exh_stage_arg(call, 2, 0), &cel))
 		return;
-	m.seen = exh_stage_place(&cel, exh_stage_arg(call, 3, 0), y, 0);
+	m.seen = exh_stage_place(s, &cel, exh_stage_arg(call, 3, 0), y, 0);
 	m.priority =
 		(uint8_t)(priority == -1 ? exh_stage_priority_at(s, y) : priority & 15);
 	exh_stage_draw_cel(s, &cel, m.seen.left, m.seen.top + STAGE_TOP, m.priority,

@@ -1,12 +1,32 @@
 #include "screen.h"
 
+enum {
+	USUAL_TOP = 42, /* first row of priority 1, unless a picture or a script says
+			   otherwise */
+	OLD_BANDS = 15, /* of which the last is one with the 14th */
+};
+
+/* Where bands end at the latest. */
+static int32_t lowest(const stage *s)
+{
+	return s->start.is_before_502 ? STAGE_HEIGHT : STAGE_BOTTOM;
+}
+
+void exh_stage_usual_bands(stage *s)
+{
+	exh_stage_set_bands(s, USUAL_TOP, lowest(s));
+}
+
 void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom)
 {
+	const int32_t count = s->start.is_before_502 ? OLD_BANDS : EXH_SCI_PIC_BANDS;
 	int32_t size;
 
-	if (top < 0 || bottom > STAGE_BOTTOM || bottom <= top)
+	if (top < 0 || bottom > lowest(s) || bottom <= top)
 		return;
-	size = (bottom - top) * 2000 / EXH_SCI_PIC_BANDS;
+	size = (bottom - top) * 2000 / count;
+	if (!size)
+		return;
 	for (int32_t y = 0; y < STAGE_BOTTOM; y++) {
 		const int32_t band = y < top ? 0 : 1 + (y - top) * 2000 / size;
 
@@ -20,7 +40,7 @@ void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom)
 int32_t exh_stage_priority_at(const stage *s, int32_t y)
 {
 	if (y < s->bands_top)
-		y = s->bands_top;
+		return 0;
 	return y >= s->bands_bottom || y >= STAGE_BOTTOM ? EXH_SCI_PIC_BANDS
 							 : s->bands[y];
 }

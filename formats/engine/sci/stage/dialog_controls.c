@@ -286,6 +286,7 @@ static void edit_control(stage *s, kernel_call *call)
 	const reg object = exh_stage_arg_reg(call, 0), event = exh_stage_arg_reg(call, 1);
 	struct control c;
 
+	call->keeps_result = !object.segment;
 	if (!object.segment || !event.segment)
 		return;
 	c = read_control(s, object);

@@ -8,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	NOTES_LIMIT = 1 << 20,
-	FIRST_BAND = 42, /* row, unless a picture or a script says otherwise */
-};
+enum { NOTES_LIMIT = 1 << 20 };
 
 static const char *const selector_names[STAGE_SELECTORS] = {
 #define NAME(selector, name) name,
@@ -160,7 +157,7 @@ struct exh_sci_engine *exh_stage_make(const struct exh_sci_program *program,
 		s->selectors[i] = exh_sci_program_selector_named(
 			program, bytes_of_text(selector_names[i]));
 	exh_stage_screen_start(s);
-	exh_stage_set_bands(s, FIRST_BAND, STAGE_BOTTOM);
+	exh_stage_usual_bands(s);
 	exh_stage_ports_start(s);
 	if (make_tables(s)) {
 		s->vm = vm;
@@ -178,16 +175,18 @@ enum exh_status exh_sci_engine_new(const struct exh_sci_program *program,
 	const struct exh_sci_vm_options options = options_of(start);
 	stage *s = exh_stage_make(program, resources, start, NULL);
 	const struct exh_sci_host host = host_of(s);
+	struct exh_sci_where where;
 	enum exh_status status;
 
 	*out = NULL;
 	if (!s)
 		return no_memory(err);
 	status = exh_sci_vm_new(program, &options, &host, &s->vm, err);
-	if (!status && !exh_sci_vm_start(s->vm)) {
+	if (!status && (!exh_sci_vm_start(s->vm) || !exh_sci_vm_where(s->vm, &where))) {
 		const char *text = "";
 
-		exh_sci_vm_fault(s->vm, &text);
+		if (!exh_sci_vm_fault(s->vm, &text))
+			text = "its first object has no method play";
 		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", text);
 	}
 	if (status) {
@@ -285,7 +284,8 @@ void exh_sci_engine_state(const struct exh_sci_engine *engine,
 						.polled = s->polled,
 						.missing = s->missing,
 						.has_ended = s->has_ended };
-	exh_sci_vm_global(s->vm, 0, &state->ego);
+	state->ego = exh_stage_role(s, ROLE_EGO);
+	state->game_global = exh_stage_game_global(s);
 	state->room = exh_stage_room(s);
 	state->is_ego_moving = exh_stage_get_reg(s, state->ego, SEL_MOVER).segment != 0;
 	state->ego_x = (int16_t)exh_stage_get(s, state->ego, SEL_X);

@@ -89,12 +89,61 @@ static void it_is_known_when_events_were_asked_for(void **state)
 	test_stage_free(&s);
 }
 
+#define CLASS(name, number, properties)                                               \
+	".class " name "\n species = " number "\n superClass = -1\n -info- = $8000\n" \
+	" name = @game_name\n" properties
+
+/* The ego and the room lie around the game's object, wherever that is. */
+static void roles_are_around_the_games_object(void **state)
+{
+	static const struct {
+		const char *code;
+		int game, room, x;
+	} games[] = {
+		{ "", -1, 0, 0 },
+		{ " selfID\n sag 1\n", 1, 0, 0 },
+		{ " selfID\n sag 1\n lofsa hero\n sag 0\n lofsa place\n sag 2\n", 1, 42,
+		  7 },
+		{ " selfID\n sag 61\n lofsa hero\n sag 60\n lofsa place\n sag 62\n", 61,
+		  42, 7 },
+		/* A copy without a room after it does not count. */
+		{ " selfID\n sag 9\n lofsa hero\n sag 10\n selfID\n sag 61\n"
+		  " lofsa hero\n sag 60\n lofsa place\n sag 62\n",
+		  61, 42, 7 },
+		{ " selfID\n sag 0\n lofsa place\n sag 1\n", 0, 42, 0 },
+		/* Without the game what lies in 0 and 2 means nothing. */
+		{ " lofsa hero\n sag 0\n lofsa place\n sag 2\n", -1, 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+		struct exh_sci_engine_state now;
+		struct test_stage s;
+		char code[512];
+
+		snprintf(code, sizeof code, ".self game\nGame::play:\n%s ret\n",
+			 games[i].code);
+		test_stage_start(&s, code,
+				 " .method play = Game::play\n" CLASS("hero", "0",
+								      " x = 7\n y = 9\n")
+					 CLASS("place", "1", " number = 42\n"),
+				 ".strings\n");
+		test_stage_play(&s);
+		exh_sci_engine_state(s.engine, &now);
+		assert_int_equal(now.game_global, games[i].game);
+		assert_int_equal(now.room, games[i].room);
+		assert_int_equal(now.ego_x, games[i].x);
+		test_stage_free(&s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_function_of_the_host_is_there),
 		cmocka_unit_test(a_passed_fault_is_told),
 		cmocka_unit_test(it_is_known_when_events_were_asked_for),
+		cmocka_unit_test(roles_are_around_the_games_object),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

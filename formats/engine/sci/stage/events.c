@@ -43,22 +43,18 @@ void exh_sci_engine_enter_room(struct exh_sci_engine *engine, unsigned room)
 	engine->wanted_room = (uint16_t)room;
 }
 
-enum { GLOBAL_GAME = 1, GLOBAL_ROOM = 2 };
-
 /* The room that is there is sent newRoom, as its own code would do; or the game, where
  * rooms have no such message. */
 static bool leave_room(stage *s, kernel_call *call)
 {
 	const reg number = stage_int(s->wanted_room);
-	reg receiver;
+	reg receiver = exh_stage_role(s, ROLE_ROOM);
 
 	s->wanted_room = 0;
-	if (call->is_nested || s->selectors[SEL_NEW_ROOM] < 0 ||
-	    !exh_sci_vm_global(s->vm, GLOBAL_ROOM, &receiver) || !receiver.segment)
+	if (call->is_nested || s->selectors[SEL_NEW_ROOM] < 0 || !receiver.segment)
 		return false;
-	if (!exh_sci_vm_responds(s->vm, receiver, (unsigned)s->selectors[SEL_NEW_ROOM]) &&
-	    !exh_sci_vm_global(s->vm, GLOBAL_GAME, &receiver))
-		return false;
+	if (!exh_sci_vm_responds(s->vm, receiver, (unsigned)s->selectors[SEL_NEW_ROOM]))
+		receiver = exh_sci_vm_game(s->vm);
 	exh_stage_send(s, call, receiver, SEL_NEW_ROOM, &number, 1);
 	return true;
 }
@@ -154,6 +150,8 @@ static void set_cursor(stage *s, kernel_call *call)
 	s->cursor = (uint16_t)exh_stage_arg(call, 0, 0);
 	if (call->count >= 2)
 		s->is_cursor_shown = exh_stage_arg(call, 1, 1) != 0;
+	if (call->count < 2 || s->is_cursor_shown)
+		exh_stage_check_cursor(s);
 	call->keeps_result = true;
 }
 

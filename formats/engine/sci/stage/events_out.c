@@ -40,3 +40,10 @@ void exh_stage_report(stage *s, const char *name, const struct exh_event_field *
 	for (size_t i = 0; i < count; i++)
 		exh_writer_free(&texts[i]);
 }
+
+void exh_stage_lacks(stage *s, unsigned type, unsigned number, const char *why)
+{
+	s->missing++;
+	if (s->resources.lacks)
+		s->resources.lacks(s->resources.context, type, number, why);
+}

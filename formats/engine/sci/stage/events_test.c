@@ -56,6 +56,29 @@ static void events_are_read_by_their_type(void **state)
 	end_stage(&r);
 }
 
+/* "joy 3" of input scripts: a direction of a joystick, once until another comes. */
+static void joysticks_give_movements(void **state)
+{
+	struct stage_resources r = { .part_count = 0 };
+	struct exh_sci_devices devices;
+
+	(void)state;
+	start_stage(&r);
+	exh_sci_devices_start(&devices);
+	for (uint32_t direction = 0; direction <= 8; direction++) {
+		const struct exh_input_frame frame = { .keys = (0xe0 + direction) << 24 };
+
+		exh_sci_devices_press(&devices, &frame, r.t.s);
+		assert_int_equal(devices.pressed & EXH_SCI_KEY_CODE, frame.keys);
+		exh_sci_devices_press(&devices, &frame, r.t.s);
+		assert_int_equal(RESULT(&r, "GetEvent", N(0x7fff), r.t.objects[0]), 1);
+		assert_int_equal(get(&r, 0, "type"), 0x40);
+		assert_int_equal(get(&r, 0, "message"), direction);
+		assert_int_equal(RESULT(&r, "GetEvent", N(0x7fff), r.t.objects[0]), 0);
+	}
+	end_stage(&r);
+}
+
 static void keys_of_the_keypad_are_directions(void **state)
 {
 	static const int keys[][2] = { { 0x4800, 1 }, { 0x4900, 2 }, { 0x4d00, 3 },
@@ -389,6 +412,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(events_are_read_by_their_type),
+		cmocka_unit_test(joysticks_give_movements),
 		cmocka_unit_test(keys_of_the_keypad_are_directions),
 		cmocka_unit_test(places_of_events_are_moved_by_the_port),
 		cmocka_unit_test(waits_end_with_the_ticks_that_passed),

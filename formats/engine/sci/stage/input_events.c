@@ -9,11 +9,14 @@ enum {
 	PREFIX_PAUSE = 0xe1,
 	NO_CHARACTER = 0x80, /* codes from here on are scan codes */
 	SCAN_CODES = 0x3a,
+	DIRECTION = 0xe0, /* codes of the joystick: no key has such a scan code */
+	LAST_DIRECTION = 8,
 	BUTTONS = EXH_SCI_KEY_CLICK | EXH_SCI_KEY_RIGHT_CLICK,
 	ARROWS = EXH_SCI_KEY_LEFT | EXH_SCI_KEY_RIGHT | EXH_SCI_KEY_UP | EXH_SCI_KEY_DOWN,
 };
 
 #define CODE_1 (EXH_SCI_KEY_CODE & -EXH_SCI_KEY_CODE)
+#define DIRECTION_BITS (0x0f * CODE_1)
 #define Y_1 (EXH_SCI_KEY_Y & -EXH_SCI_KEY_Y)
 
 const struct exh_input_keys *exh_sci_input_keys(void)
@@ -35,10 +38,14 @@ const struct exh_input_keys *exh_sci_input_keys(void)
 		{ .name = "D", .bits = EXH_SCI_KEY_DOWN },
 		{ .name = "S", .bits = EXH_SCI_KEY_SHIFT },
 		{ .name = "N" },
+		{ .name = "joy",
+		  .bits = DIRECTION * CODE_1,
+		  .number_bits = DIRECTION_BITS,
+		  .most = LAST_DIRECTION },
 		{ .name = "key",
 		  .number_bits = EXH_SCI_KEY_CODE,
 		  .least = 1,
-		  .most = 255 },
+		  .most = DIRECTION - 1 },
 	};
 	static const struct exh_input_keys all = { .keys = keys,
 						   .count = sizeof keys / sizeof *keys };
@@ -136,6 +143,19 @@ static void take_scan_code(struct exh_sci_devices *devices, struct exh_sci_engin
 		give_key(devices, engine, message_of(scan, devices->shift));
 }
 
+/* A code of the words: the joystick's or the keyboard's. */
+static void take_code(struct exh_sci_devices *devices, struct exh_sci_engine *engine,
+		      unsigned code)
+{
+	if (code >= DIRECTION) {
+		devices->pressed |= code * CODE_1;
+		give(devices, engine, EXH_SCI_EVENT_MOVEMENT, code - DIRECTION, 0);
+		return;
+	}
+	give_key(devices, engine,
+		 code < NO_CHARACTER ? code : (code - NO_CHARACTER) << 8);
+}
+
 /* Those that are pressed now, and were not before. */
 static void take_words(struct exh_sci_devices *devices, struct exh_sci_engine *engine,
 		       uint32_t keys)
@@ -154,8 +174,7 @@ static void take_words(struct exh_sci_devices *devices, struct exh_sci_engine *e
 			give(devices, engine, EXH_SCI_EVENT_KEY, arrows[i].message,
 			     EXH_SCI_NUM_LOCK);
 	if (code && code != (devices->keys & EXH_SCI_KEY_CODE) / CODE_1)
-		give_key(devices, engine,
-			 code < NO_CHARACTER ? code : (code - NO_CHARACTER) << 8);
+		take_code(devices, engine, code);
 }
 
 /*

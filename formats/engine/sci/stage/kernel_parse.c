@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+	VOCAB_WORDS = 0,
 	VOCAB_GRAMMAR = 900,
 	VOCAB_SUFFIXES = 901,
 	SPECS = 4096,	  /* slots of those that were prepared; a power of 2 */
@@ -51,19 +52,29 @@ static bool read_tables(stage *s, struct stage_parser *p)
 				   .last_warning = 1,
 				   .last_damage = 1 };
 	struct exh_error err;
-	struct exh_bytes grammar, suffixes;
+	struct exh_bytes words, grammar, suffixes;
 
-	if (!s->program->lexicon ||
-	    !exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_GRAMMAR, &grammar))
+	if (!s->program->lexicon) {
+		/* What is wrong with it was said when the program was opened. */
+		exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_WORDS, &words);
 		return false;
-	if (!exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_SUFFIXES, &suffixes) ||
-	    exh_sci_suffixes_read(suffixes, &p->arena, &p->suffixes, &notes, &err))
+	}
+	if (!exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_GRAMMAR, &grammar))
+		return false;
+	if (!exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_SUFFIXES, &suffixes)) {
 		p->suffixes.count = 0;
-	return !exh_sci_grammar_read(grammar, &p->arena, &p->grammar, &notes, &err) &&
-	       !exh_sci_lexicon_open(&s->program->words, &p->suffixes, &p->arena,
-				     &p->lexicon, &err) &&
-	       !exh_sci_parser_open(&p->lexicon, &p->grammar, &p->arena, &p->parser,
-				    &err);
+	} else if (exh_sci_suffixes_read(suffixes, &p->arena, &p->suffixes, &notes,
+					 &err)) {
+		exh_stage_lacks(s, EXH_SCI_VOCAB, VOCAB_SUFFIXES, err.text);
+		p->suffixes.count = 0;
+	}
+	if (!exh_sci_grammar_read(grammar, &p->arena, &p->grammar, &notes, &err) &&
+	    !exh_sci_lexicon_open(&s->program->words, &p->suffixes, &p->arena,
+				  &p->lexicon, &err) &&
+	    !exh_sci_parser_open(&p->lexicon, &p->grammar, &p->arena, &p->parser, &err))
+		return true;
+	exh_stage_lacks(s, EXH_SCI_VOCAB, VOCAB_GRAMMAR, err.text);
+	return false;
 }
 
 /* NULL if memory is short. */
@@ -127,12 +138,10 @@ static void write_word(stage *s, const struct exh_sci_sentence *sentence)
 static void fail(stage *s, kernel_call *call, enum stage_selector selector)
 {
 	const reg values[] = { exh_sci_vm_string(s->vm, 1), exh_stage_arg_reg(call, 0) };
-	reg game = stage_int(0);
 
-	exh_sci_vm_global(s->vm, 1, &game);
 	exh_stage_set(s, exh_stage_arg_reg(call, 1), SEL_CLAIMED, 1);
 	exh_stage_pending(s, call)->phase = PHASE_FAILED;
-	exh_stage_send(s, call, game, selector, values, 2);
+	exh_stage_send(s, call, exh_sci_vm_game(s->vm), selector, values, 2);
 }
 
 /* The parser's line, with what a pronoun stood for before it. */
@@ -244,7 +253,7 @@ static const struct exh_sci_said *spec_at(stage *s, struct stage_parser *p, reg 
 }
 
 /* Which spec of which object has matched. */
-static void report_match(stage *s, const struct stage_parser *p, reg at, bool claims)
+static void report_match(stage *s, reg at, bool claims)
 {
 	struct exh_writer text = { .limit = SPEC_SIZE * 4 },
 			  name = { .limit = SPEC_SIZE };
@@ -258,7 +267,7 @@ static void report_match(stage *s, const struct stage_parser *p, reg at, bool cl
 		return;
 	code.size = exh_sci_vm_bytes(s->vm, at, bytes, sizeof bytes);
 	if (exh_sci_said_size(code, &code.size, &err) ||
-	    exh_sci_said_decompile(code, &p->lexicon, &text, &err))
+	    exh_sci_said_decompile(code, s->program->lexicon, &text, &err))
 		exh_writer_free(&text);
 	exh_write_u8(&text, 0);
 	object = exh_sci_vm_name(s->vm, where.self);
@@ -292,7 +301,7 @@ bool exh_stage_said(stage *s, reg at)
 	if (result == EXH_SCI_SAID_CLAIMED)
 		exh_stage_set(s, p->event, SEL_CLAIMED, 1);
 	if (result != EXH_SCI_SAID_NO)
-		report_match(s, p, at, result == EXH_SCI_SAID_CLAIMED);
+		report_match(s, at, result == EXH_SCI_SAID_CLAIMED);
 	return result != EXH_SCI_SAID_NO;
 }
 

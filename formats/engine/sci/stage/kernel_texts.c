@@ -16,11 +16,21 @@ int32_t exh_stage_line_height(stage *s, unsigned font)
 	return f ? f->line_height : 0;
 }
 
-static int32_t character_width(const struct exh_sci_font *f, char c)
+/* NULL if the font has none, or is missing. */
+static const struct exh_sci_glyph *glyph_of(const struct exh_sci_font *f, char c)
 {
 	const size_t code = (uint8_t)c;
 
-	return f && code < f->glyph_count ? f->glyphs[code].width : 0;
+	return f && code >= f->first && code - f->first < f->glyph_count
+		       ? &f->glyphs[code - f->first]
+		       : NULL;
+}
+
+static int32_t character_width(const struct exh_sci_font *f, char c)
+{
+	const struct exh_sci_glyph *glyph = glyph_of(f, c);
+
+	return glyph ? glyph->width : 0;
 }
 
 int32_t exh_stage_text_width(stage *s, const char *text, size_t length, unsigned font)
@@ -152,12 +162,12 @@ int32_t exh_stage_characters(stage *s, const char *text, size_t length, unsigned
 	const struct exh_sci_font *f = exh_stage_font(s, font);
 
 	for (size_t i = 0; i < length && f; i++) {
-		const size_t code = (uint8_t)text[i];
+		const struct exh_sci_glyph *glyph = glyph_of(f, text[i]);
 
-		if (code >= f->glyph_count)
+		if (!glyph)
 			continue;
-		draw_glyph(s, &f->glyphs[code], x, y, color, is_gray);
-		x += f->glyphs[code].width;
+		draw_glyph(s, glyph, x, y, color, is_gray);
+		x += glyph->width;
 	}
 	return x;
 }

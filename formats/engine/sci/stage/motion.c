@@ -19,12 +19,15 @@ static void base_setter(stage *s, kernel_call *call)
 	exh_stage_set_rect(s, object, SEL_BR_TOP, r);
 }
 
-/* The loop for a direction; -1: it stays. */
-static int32_t loop_for(int32_t angle, int32_t loops)
+/* The loop for a direction; -1: it stays. is_old: before 0.000.502 actors turn up and
+ * down later. */
+static int32_t loop_for(int32_t angle, int32_t loops, bool is_old)
 {
-	if (angle > 315 || angle < 45)
+	const int32_t reach = is_old ? 30 : 45; /* of up and down, to both sides */
+
+	if (angle > 360 - reach || angle < reach)
 		return loops >= LOOPS_TO_TURN ? 3 : -1;
-	if (angle > 135 && angle < 225)
+	if (angle > 180 - reach && angle < 180 + reach)
 		return loops >= LOOPS_TO_TURN ? 2 : -1;
 	return angle < 180 ? 0 : 1;
 }
@@ -33,7 +36,8 @@ void exh_stage_turn(stage *s, reg object, int32_t angle)
 {
 	const struct cached_view *view =
 		exh_stage_view(s, exh_stage_get_bits(s, object, SEL_VIEW));
-	const int32_t loop = loop_for(angle, view ? (int32_t)view->view.loop_count : 0);
+	const int32_t loop = loop_for(angle, view ? (int32_t)view->view.loop_count : 0,
+				      s->start.is_before_502);
 
 	if (!(exh_stage_get_bits(s, object, SEL_SIGNAL) & SIGNAL_DOESNT_TURN) &&
 	    loop >= 0)

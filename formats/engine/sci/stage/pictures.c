@@ -1,9 +1,9 @@
 #include "screen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
-	TOP_BAND = 42, /* first row of priority 1, unless a script says otherwise */
 	PICTURE_PIXELS = EXH_SCI_PIC_PIXELS,
 	PICTURE_PLACE = STAGE_TOP * STAGE_WIDTH, /* of its first pixel on the screen */
 };
@@ -44,29 +44,42 @@ static void take_bands(stage *s)
 	s->bands_bottom = STAGE_BOTTOM;
 }
 
-static void draw(stage *s, unsigned number, bool clears, unsigned palette)
+/* before: room for the canvas as it was, which is too large for a stack. */
+static void draw_over(stage *s, unsigned number, bool clears, unsigned palette,
+		      struct exh_sci_pic_canvas *before)
 {
-	const struct exh_sci_pic_canvas before = s->canvas;
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena, .last_warning = 1, .last_damage = 1 };
 	struct exh_error err;
 	struct exh_bytes bytes;
 
-	palette %= EXH_SCI_PIC_PALETTES;
+	if (palette >= EXH_SCI_PIC_PALETTES)
+		palette = 0;
+	*before = s->canvas;
 	if (clears) {
 		exh_sci_pic_clear(&s->canvas, palette);
 		exh_stage_forget_texts(s, PORT_PICTURE);
-		exh_stage_set_bands(s, TOP_BAND, STAGE_BOTTOM);
+		exh_stage_usual_bands(s);
 	} else {
 		exh_sci_pic_pen(&s->canvas, palette);
 	}
 	/* What comes before damage is drawn. */
 	if (exh_stage_resource(s, EXH_SCI_PIC, number, &bytes) &&
 	    exh_sci_pic_draw(bytes, &s->canvas, &notes, &err))
-		s->missing++;
-	take_canvas(s, clears ? NULL : &before);
+		exh_stage_lacks(s, EXH_SCI_PIC, number, err.text);
+	take_canvas(s, clears ? NULL : before);
 	take_bands(s);
 	exh_arena_free(&arena);
+}
+
+/* Without memory nothing is drawn. */
+static void draw(stage *s, unsigned number, bool clears, unsigned palette)
+{
+	struct exh_sci_pic_canvas *before = malloc(sizeof *before);
+
+	if (before)
+		draw_over(s, number, clears, palette, before);
+	free(before);
 }
 
 /* Windows above the picture change places with what is under them. */
@@ -95,6 +108,14 @@ static void put_windows_back(stage *s, const reg *lifted)
 	}
 }
 
+/* Draws over what is there if it has a third argument that is 0; before 0.000.502, one
+ * that is not. */
+static bool clears(const stage *s, const kernel_call *call)
+{
+	return call->count <= 2 ||
+	       (exh_stage_arg(call, 2, 1) != 0) != s->start.is_before_502;
+}
+
 /* Number, show style, does it clear?, palette. */
 static void draw_pic(stage *s, kernel_call *call)
 {
@@ -109,8 +130,7 @@ static void draw_pic(stage *s, kernel_call *call)
 	s->picture = (uint16_t)number;
 	if (is_under)
 		lift_windows(s, lifted);
-	draw(s, number, exh_stage_arg(call, 2, 1) != 0,
-	     (uint16_t)exh_stage_arg(call, 3, 0));
+	draw(s, number, clears(s, call), (uint16_t)exh_stage_arg(call, 3, 0));
 	if (is_under)
 		put_windows_back(s, lifted);
 	else
@@ -276,8 +296,11 @@ static void graph(stage *s, kernel_call *call)
 		exh_stage_reanimate(s, r);
 		break;
 	case GRAPH_BANDS:
-		exh_stage_set_bands(s, exh_stage_arg(call, 1, TOP_BAND),
-				    exh_stage_arg(call, 2, STAGE_BOTTOM));
+		if (call->count > 1)
+			exh_stage_set_bands(s, exh_stage_arg(call, 1, 0),
+					    exh_stage_arg(call, 2, STAGE_BOTTOM));
+		else
+			exh_stage_usual_bands(s);
 		break;
 	default:
 		break;

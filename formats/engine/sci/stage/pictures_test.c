@@ -4,6 +4,8 @@
  */
 #include "resources_testing.h"
 
+#include "screen.h"
+
 static void set(struct stage_resources *r, unsigned object, const char *name, int value)
 {
 	if (!tested_set(&r->t, r->t.objects[object], name, N(value)))
@@ -191,7 +193,7 @@ static void places_have_controls_and_priorities(void **state)
 static void rows_have_priorities(void **state)
 {
 	static const int rows[][2] = {
-		{ 0, 1 },  { 41, 1 },	{ 42, 1 },   { 52, 1 },	  { 53, 2 },   { 63, 2 },
+		{ 0, 0 },  { 41, 0 },	{ 42, 1 },   { 52, 1 },	  { 53, 2 },   { 63, 2 },
 		{ 64, 3 }, { 179, 13 }, { 180, 14 }, { 189, 14 }, { 190, 14 }, { 300, 14 }
 	};
 	static const int firsts[][2] = { { 0, 0 },  { 1, 42 },	 { 2, 53 },
@@ -213,6 +215,89 @@ static void rows_have_priorities(void **state)
 	assert_int_equal(RESULT(&r, "CoordPri", N(9)), 1);
 	assert_int_equal(RESULT(&r, "CoordPri", N(10)), 2);
 	assert_int_equal(RESULT(&r, "CoordPri", N(1), N(2)), 10);
+	end_stage(&r);
+}
+
+static void start_old_stage(struct stage_resources *r)
+{
+	r->arena.limit = 1 << 20;
+	start_stage(r);
+	r->t.s->start.is_before_502 = true;
+	exh_stage_ports_start(r->t.s);
+	exh_stage_usual_bands(r->t.s);
+}
+
+/* Bands of (200 - 42) * 2000 / 15 = 21066 / 2000 rows; the last two are one. */
+static void older_interpreters_have_other_bands(void **state)
+{
+	static const int rows[][2] = { { 41, 0 },   { 42, 1 },	 { 52, 1 },   { 53, 2 },
+				       { 157, 11 }, { 158, 12 }, { 178, 13 }, { 179, 14 },
+				       { 189, 14 }, { 199, 14 } };
+	struct stage_resources r = { .part_count = 0 };
+
+	(void)state;
+	start_old_stage(&r);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (RESULT(&r, "CoordPri", N(rows[i][0])) != rows[i][1])
+			fail_msg("row %d: %d", rows[i][0],
+				 RESULT(&r, "CoordPri", N(rows[i][0])));
+	CALL(&r, "Graph", N(14), N(50), N(200)); /* ten rows each */
+	assert_int_equal(RESULT(&r, "CoordPri", N(49)), 0);
+	assert_int_equal(RESULT(&r, "CoordPri", N(60)), 2);
+	CALL(&r, "Graph", N(14));
+	assert_int_equal(RESULT(&r, "CoordPri", N(42)), 1);
+	end_stage(&r);
+}
+
+static void older_interpreters_place_otherwise(void **state)
+{
+	static const int turns[][2] = { { 29, 3 },  { 30, 0 },	{ 150, 0 }, { 151, 2 },
+					{ 209, 2 }, { 210, 1 }, { 330, 1 }, { 331, 3 } };
+	static const uint8_t pic[] = { 0xf0, 4, 0xf6, 0, 0, 0, 0, 9, 0, 0xff };
+	struct stage_resources r = { .part_count = 0 };
+	uint8_t *v;
+
+	(void)state;
+	add_part(&r, EXH_SCI_PIC, 5, (struct exh_bytes){ pic, sizeof pic, 0 });
+	start_old_stage(&r);
+	for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+		CALL(&r, "DirLoop", r.t.objects[0], N(turns[i][0]));
+		assert_int_equal(get(&r, 0, "loop"), turns[i][1]);
+	}
+	/* DrawPic draws over what is there if its third argument is not 0. */
+	v = r.t.s->visual;
+	CALL(&r, "DrawPic", N(5), N(100));
+	v[100 * STAGE_WIDTH] = 9;
+	CALL(&r, "DrawPic", N(5), N(100), N(1));
+	assert_area(v, 0, 100, 1, 101, 9);
+	CALL(&r, "DrawPic", N(5), N(100), N(0));
+	assert_area(v, 0, 100, 1, 101, 15);
+	/* Windows may stand above row 10. */
+	assert_int_equal(RESULT(&r, "NewWindow", N(2), N(60), N(20), N(120), N(0), N(2),
+				N(-1), N(3), N(7)),
+			 3);
+	assert_area(v, 60, 2, 120, 20, 7);
+	assert_area(v, 60, 20, 120, 30, 15);
+	CALL(&r, "Graph", N(10), N(0), N(0), N(1), N(1));
+	assert_area(v, 60, 2, 61, 3, 3);
+	end_stage(&r);
+}
+
+static void palettes_that_are_none_are_the_first(void **state)
+{
+	/* Palette 1, entry 0: colour 2; then with it a line. */
+	static const uint8_t pic[] = { 0xfe, 0, 40, 0x22, 0xf0, 0, 0xf6,
+				       0,    0, 0,  0,	  9,	0, 0xff };
+	struct stage_resources r = { .part_count = 0 };
+
+	(void)state;
+	r.arena.limit = 1 << 20;
+	add_part(&r, EXH_SCI_PIC, 5, (struct exh_bytes){ pic, sizeof pic, 0 });
+	start_stage(&r);
+	CALL(&r, "DrawPic", N(5), N(100), N(1), N(1));
+	assert_area(r.t.s->visual, 0, 10, 10, 11, 2);
+	CALL(&r, "DrawPic", N(5), N(100), N(1), N(5));
+	assert_area(r.t.s->visual, 0, 10, 10, 11, 0);
 	end_stage(&r);
 }
 
@@ -360,6 +445,9 @@ int main(void)
 		cmocka_unit_test(pictures_wait_for_animate),
 		cmocka_unit_test(places_have_controls_and_priorities),
 		cmocka_unit_test(rows_have_priorities),
+		cmocka_unit_test(older_interpreters_have_other_bands),
+		cmocka_unit_test(older_interpreters_place_otherwise),
+		cmocka_unit_test(palettes_that_are_none_are_the_first),
 		cmocka_unit_test(actors_stand_where_nothing_forbids_it),
 		cmocka_unit_test(actors_turn_to_their_direction),
 		cmocka_unit_test(graph_draws_and_keeps_rectangles),

@@ -1,7 +1,5 @@
 /* The mouse pointer, which the game shows and hides (SetCursor): over the screen, never
  * on it. */
-#include "exhume/sci_cache.h"
-
 #include "stage.h"
 
 enum { BLACK = 0, WHITE = 15, SIDE = EXH_SCI_CURSOR_SIDE };
@@ -12,12 +10,21 @@ static bool read_cursor(struct exh_sci_engine *s, struct exh_sci_cursor *out)
 	struct exh_notes notes = { .arena = &arena, .last_warning = 1, .last_damage = 1 };
 	struct exh_error err;
 	struct exh_bytes bytes;
-	const bool good =
-		exh_sci_cache_get(s->cache, EXH_SCI_CURSOR, s->cursor, &bytes) &&
-		!exh_sci_cursor_read(bytes, out, &notes, &err);
+	bool good = exh_stage_resource(s, EXH_SCI_CURSOR, s->cursor, &bytes);
 
+	if (good && exh_sci_cursor_read(bytes, out, &notes, &err)) {
+		exh_stage_lacks(s, EXH_SCI_CURSOR, s->cursor, err.text);
+		good = false;
+	}
 	exh_arena_free(&arena);
 	return good;
+}
+
+void exh_stage_check_cursor(stage *s)
+{
+	struct exh_sci_cursor cursor;
+
+	read_cursor(s, &cursor);
 }
 
 bool exh_sci_engine_draw_pointer(struct exh_sci_engine *s, uint8_t *pixels)

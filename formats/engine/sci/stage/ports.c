@@ -15,6 +15,11 @@ void exh_stage_ports_start(stage *s)
 	s->ports[PORT_MANAGER] = s->ports[PORT_MANAGER_TOO] = s->ports[PORT_PICTURE] =
 		picture;
 	s->ports[PORT_PICTURE].style = PICTURE_STYLE;
+	if (s->start.is_before_502)
+		s->ports[PORT_MANAGER] = s->ports[PORT_MANAGER_TOO] =
+			(struct port){ .is_open = true,
+				       .rect = { 0, 0, STAGE_WIDTH, STAGE_HEIGHT },
+				       .back = 15 };
 	s->menu_port = (struct port){ .is_open = true,
 				      .rect = { 0, 0, STAGE_WIDTH, STAGE_HEIGHT },
 				      .back = 15 };
@@ -57,7 +62,7 @@ static void set_picture_port(stage *s, const kernel_call *call)
 	p->origin_y = exh_stage_arg(call, 4, 0);
 	p->origin_x = exh_stage_arg(call, 5, 0);
 	if (call->count > 6)
-		exh_stage_set_bands(s, 42, 190);
+		exh_stage_usual_bands(s);
 }
 
 static void set_port(stage *s, kernel_call *call)

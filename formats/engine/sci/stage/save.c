@@ -144,8 +144,8 @@ static void walk_screen(struct save_walk *w, stage *s)
 	walk_u16(w, &s->pic_not_valid);
 	walk_u8(w, &s->shown_map);
 	exh_walk_map(w, s->bands, sizeof s->bands);
-	WALK_WITHIN(w, s->bands_top, int32_t, 0, STAGE_BOTTOM);
-	WALK_WITHIN(w, s->bands_bottom, int32_t, 0, STAGE_BOTTOM);
+	WALK_WITHIN(w, s->bands_top, int32_t, 0, STAGE_HEIGHT);
+	WALK_WITHIN(w, s->bands_bottom, int32_t, 0, STAGE_HEIGHT);
 	walk_reg(w, &s->under_menu);
 	exh_stage_walk_transition(w, s);
 	walk_ports(w, s);

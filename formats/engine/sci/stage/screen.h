@@ -106,7 +106,8 @@ void exh_stage_draw_cel(stage *s, const struct drawn_cel *cel, int32_t left, int
 			int32_t priority, struct rect clip);
 
 /* Where a cel is, from the picture window's corner, for an object at a place. */
-struct rect exh_stage_place(const struct drawn_cel *cel, int32_t x, int32_t y, int32_t z);
+struct rect exh_stage_place(const stage *s, const struct drawn_cel *cel, int32_t x,
+			    int32_t y, int32_t z);
 /* The rectangle of an object's cel, from the picture window's corner: its nsRect. */
 struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int32_t cel);
 struct rect exh_stage_seen_now(stage *s, reg object);
@@ -148,6 +149,7 @@ int32_t exh_stage_characters(stage *s, const char *text, size_t length, unsigned
 
 /* The 14 bands between two rows of the picture window. */
 void exh_stage_set_bands(stage *s, int32_t top, int32_t bottom);
+void exh_stage_usual_bands(stage *s);
 /* The priority of a row, and the first row of a priority. */
 int32_t exh_stage_priority_at(const stage *s, int32_t y);
 int32_t exh_stage_first_row(const stage *s, int32_t priority);

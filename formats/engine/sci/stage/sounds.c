@@ -372,8 +372,12 @@ static bool read_song(stage *s, struct song *song, unsigned number)
 	struct exh_bytes bytes;
 
 	song->arena.limit = MEMORY;
-	return exh_stage_resource(s, EXH_SCI_SOUND, number, &bytes) &&
-	       !exh_sci_sound_read(bytes, &song->arena, &song->sound, &notes, &err);
+	if (!exh_stage_resource(s, EXH_SCI_SOUND, number, &bytes))
+		return false;
+	if (!exh_sci_sound_read(bytes, &song->arena, &song->sound, &notes, &err))
+		return true;
+	exh_stage_lacks(s, EXH_SCI_SOUND, number, err.text);
+	return false;
 }
 
 /* NULL, and the object stays as it is, if there is no such sound. */

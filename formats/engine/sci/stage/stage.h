@@ -307,8 +307,18 @@ reg exh_stage_get_reg(stage *s, reg object, enum stage_selector selector);
 void exh_stage_set(stage *s, reg object, enum stage_selector selector, int32_t value);
 void exh_stage_set_reg(stage *s, reg object, enum stage_selector selector, reg value);
 bool exh_stage_has(stage *s, reg object, enum stage_selector selector);
-/* The number of the room: of the object in global variable 2. */
+/* Objects in the variables around the global one that holds the game's object, which is
+ * export 0 of script 0: places from there. Source: sci0-vm-notes, "Globals". */
+enum stage_role { ROLE_EGO = -1, ROLE_ROOM = 1 };
+/* Number of the global variable that holds the game's object; with several, the first one
+ * that a room follows. -1: none, as before play. */
+int32_t exh_stage_game_global(stage *s);
+/* Null where it is not known. */
+reg exh_stage_role(stage *s, enum stage_role role);
+/* The number of the room; 0: not known. */
 unsigned exh_stage_room(stage *s);
+/* Reports it if it is another one than before: a step may pass through several. */
+void exh_stage_report_room(stage *s);
 /* Text that a reference, or two numbers (text resource and index), stand for: a copy with
  * NUL that the caller frees. taken: arguments used. NULL: out of memory. */
 char *exh_stage_text(stage *s, const kernel_call *call, size_t i, size_t *taken);
@@ -317,8 +327,14 @@ char *exh_stage_text_at(stage *s, reg at);
 char *exh_stage_text_arg(stage *s, const kernel_call *call, size_t i);
 /* To be freed. NULL: out of memory. */
 char *exh_stage_copy(const char *text);
-/* A resource; false if the game lacks it, which is counted. */
+/* A resource; false if the game lacks it, which is counted, and reported to the host. */
 bool exh_stage_resource(stage *s, unsigned type, unsigned number, struct exh_bytes *out);
+/* Counts a resource that the game asks for and does not get, and reports it to the host.
+ * why: the decoder's reason; NULL: it is missing. */
+void exh_stage_lacks(stage *s, unsigned type, unsigned number, const char *why);
+
+/* Reports to the host a pointer of SetCursor that is missing, or damaged. */
+void exh_stage_check_cursor(stage *s);
 
 /* Says in the machine's trace, if there is one, what came from outside. Source: sci0-vm
  * 7.3, X lines. */

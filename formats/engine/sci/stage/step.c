@@ -25,16 +25,6 @@ static void give_frame(stage *s, uint64_t since)
 	s->host->frame(s->host->context, &frame);
 }
 
-static void report_room(stage *s)
-{
-	const unsigned room = exh_stage_room(s);
-	const struct exh_event_field field = { "number", NULL, room };
-
-	if (room != s->reported_room)
-		exh_stage_report(s, "room", &field, 1);
-	s->reported_room = (uint16_t)room;
-}
-
 /* The machine, until it waits or the step is over. */
 static enum exh_sci_vm_state run(stage *s, uint64_t since)
 {
@@ -73,7 +63,7 @@ bool exh_sci_engine_step(struct exh_sci_engine *s, const struct exh_host *host)
 		s->tick++;
 	exh_stage_present(s);
 	exh_stage_play_sounds(s);
-	report_room(s);
+	exh_stage_report_room(s);
 	s->has_ended = state == EXH_SCI_VM_ENDED || state == EXH_SCI_VM_FAULTED;
 	if (host && host->frame)
 		give_frame(s, since);

@@ -1,5 +1,6 @@
 #include "stage.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void report(stage *s, unsigned resource, unsigned number)
@@ -10,11 +11,25 @@ static void report(stage *s, unsigned resource, unsigned number)
 	exh_stage_report(s, "message", fields, 2);
 }
 
+/* The resource, or only its text of this number, is missing. */
+static void lack(stage *s, unsigned resource, unsigned number)
+{
+	struct exh_bytes first;
+	char why[48];
+
+	snprintf(why, sizeof why, "it has no text %u", number);
+	exh_stage_lacks(s, EXH_SCI_TEXT, resource,
+			exh_sci_program_text(s->program, resource, 0, &first) ? why
+									      : NULL);
+}
+
 void exh_stage_note_source(void *context, unsigned resource, unsigned number,
 			   struct exh_bytes text)
 {
 	stage *s = context;
 
+	if (!text.data)
+		lack(s, resource, number);
 	report(s, resource, number);
 	if (!exh_stage_is_heard(s) || !text.size)
 		return;

@@ -26,9 +26,12 @@ static void read_view(stage *s, struct cached_view *cached, unsigned number)
 
 	cached->number = number + 1;
 	cached->arena.limit = VIEW_MEMORY;
-	if (!exh_stage_resource(s, EXH_SCI_VIEW, number, &bytes) ||
-	    exh_sci_view_open(bytes, &cached->arena, &cached->view, &notes, &err))
+	if (!exh_stage_resource(s, EXH_SCI_VIEW, number, &bytes))
 		return;
+	if (exh_sci_view_open(bytes, &cached->arena, &cached->view, &notes, &err)) {
+		exh_stage_lacks(s, EXH_SCI_VIEW, number, err.text);
+		return;
+	}
 	cached->pixels = exh_alloc(&cached->arena, cels_of(&cached->view) + 1,
 				   sizeof *cached->pixels);
 	cached->is_there = cached->pixels;
@@ -59,9 +62,12 @@ static void read_font(stage *s, struct cached_font *cached, unsigned number)
 
 	cached->number = number + 1;
 	cached->arena.limit = VIEW_MEMORY;
+	if (!exh_stage_resource(s, EXH_SCI_FONT, number, &bytes))
+		return;
 	cached->is_there =
-		exh_stage_resource(s, EXH_SCI_FONT, number, &bytes) &&
 		!exh_sci_font_read(bytes, &cached->arena, &cached->font, &notes, &err);
+	if (!cached->is_there)
+		exh_stage_lacks(s, EXH_SCI_FONT, number, err.text);
 }
 
 static void drop_font(struct cached_font *cached)
@@ -99,7 +105,8 @@ static int32_t clamped(int32_t value, size_t count)
 }
 
 /* Its pixels as its loop draws them; NULL if memory is short. */
-static const uint8_t *pixels_of(struct cached_view *view, size_t loop, size_t cel)
+static const uint8_t *pixels_of(stage *s, struct cached_view *view, size_t loop,
+				size_t cel)
 {
 	const struct exh_sci_loop *l = &view->view.loops[loop];
 	const struct exh_sci_cel *c = &l->cels[cel];
@@ -113,8 +120,13 @@ static const uint8_t *pixels_of(struct cached_view *view, size_t loop, size_t ce
 	if (view->pixels[place])
 		return view->pixels[place];
 	pixels = count <= MOST_PIXELS ? exh_alloc(&view->arena, count + 1, 1) : NULL;
-	if (!pixels || exh_sci_cel_decode(c, pixels, count, NULL, &notes, &err))
+	if (!pixels)
+		exh_fail(&err, EXH_LIMIT, EXH_NO_OFFSET, "%u x %u pixels are too many",
+			 c->width, c->height);
+	if (!pixels || exh_sci_cel_decode(c, pixels, count, NULL, &notes, &err)) {
+		exh_stage_lacks(s, EXH_SCI_VIEW, view->number - 1, err.text);
 		return NULL;
+	}
 	if (l->is_mirrored)
 		exh_sci_cel_flip(pixels, c->width, c->height);
 	view->pixels[place] = pixels;
@@ -136,7 +148,7 @@ bool exh_stage_cel(stage *s, unsigned number, int32_t loop, int32_t cel,
 	cel = clamped(cel, l->cel_count);
 	out->cel = &l->cels[cel];
 	out->is_mirrored = l->is_mirrored;
-	out->pixels = pixels_of(view, (size_t)loop, (size_t)cel);
+	out->pixels = pixels_of(s, view, (size_t)loop, (size_t)cel);
 	return out->pixels;
 }
 
@@ -170,11 +182,14 @@ void exh_stage_draw_cel(stage *s, const struct drawn_cel *cel, int32_t left, int
  */
 
 /* dy is a byte without a sign here (sci0-vm-notes 6), unlike in pictures of views. */
-struct rect exh_stage_place(const struct drawn_cel *cel, int32_t x, int32_t y, int32_t z)
+struct rect exh_stage_place(const stage *s, const struct drawn_cel *cel, int32_t x,
+			    int32_t y, int32_t z)
 {
 	const struct exh_sci_cel_place place =
 		exh_sci_cel_place(cel->cel, cel->is_mirrored, x, y, z);
-	const int32_t down = cel->cel->dy < 0 ? 256 : 0;
+	/* Before 0.000.502 cels stand a row higher. */
+	const int32_t down =
+		(cel->cel->dy < 0 ? 256 : 0) - (s->start.is_before_502 ? 1 : 0);
 
 	return (struct rect){ place.left, place.top + down, place.right,
 			      place.bottom + down };
@@ -186,7 +201,7 @@ struct rect exh_stage_seen(stage *s, reg object, int32_t view, int32_t loop, int
 
 	if (!exh_stage_cel(s, (uint16_t)view, loop, cel, &drawn))
 		return (struct rect){ 0 };
-	return exh_stage_place(&drawn, exh_stage_get(s, object, SEL_X),
+	return exh_stage_place(s, &drawn, exh_stage_get(s, object, SEL_X),
 			       exh_stage_get(s, object, SEL_Y),
 			       exh_stage_get(s, object, SEL_Z));
 }

@@ -4,24 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Styles of windows, as bits; USER and TRANSPARENT together: the script draws it all. */
+/* Styles of windows, as bits; USER and TRANSPARENT together: the script draws it all.
+ * Bit 3 is ignored: a window goes on top. */
 enum {
 	STYLE_TRANSPARENT = 1,
 	STYLE_NO_FRAME = 2,
 	STYLE_TITLE = 4,
-	STYLE_BOTTOM = 8, /* below all others */
 	STYLE_USER = 0x80,
 };
 
 enum { TITLE_ROWS = 10, TITLE_COLOR = 8, TITLE_TEXT = 15, SHADOW_PRIORITY = 15 };
 
-/* A rectangle that is moved into the window manager's. */
-static struct rect moved_inside(struct rect r)
+/* A rectangle that is moved into the window manager's, which ends at this row. */
+static struct rect moved_inside(struct rect r, int32_t bottom)
 {
 	if (r.top < 0)
 		r = stage_rect_moved(r, 0, -r.top);
-	if (r.bottom > STAGE_BOTTOM)
-		r = stage_rect_moved(r, 0, STAGE_BOTTOM - r.bottom);
+	if (r.bottom > bottom)
+		r = stage_rect_moved(r, 0, bottom - r.bottom);
 	if (r.right > STAGE_WIDTH)
 		r = stage_rect_moved(r, STAGE_WIDTH - r.right, 0);
 	if (r.left < 0)
@@ -29,9 +29,26 @@ static struct rect moved_inside(struct rect r)
 	return r;
 }
 
+static bool is_framed(unsigned style)
+{
+	return style != (STYLE_USER | STYLE_TRANSPARENT) && !(style & STYLE_NO_FRAME);
+}
+
+/* What a script asks for, at an even column and no wider than the screen. */
+static struct rect fitting(struct rect r, unsigned style)
+{
+	r.left &= ~1;
+	if (r.right - r.left > STAGE_WIDTH) {
+		r.left = 0;
+		r.right = STAGE_WIDTH - (is_framed(style) ? 2 : 1);
+	}
+	return r;
+}
+
+/* With frame, shadow and title. */
 static struct rect grown_for(struct rect r, unsigned style)
 {
-	if (style & STYLE_NO_FRAME)
+	if (!is_framed(style))
 		return r;
 	r = stage_rect_grown(r, 1);
 	if (style & STYLE_TITLE) {
@@ -41,10 +58,10 @@ static struct rect grown_for(struct rect r, unsigned style)
 	return r;
 }
 
-static void draw_title(stage *s, struct rect dims, const char *title)
+static void draw_title(stage *s, struct rect frame, const char *title)
 {
-	const struct rect bar = { dims.left, dims.top, dims.right,
-				  dims.top + TITLE_ROWS };
+	const struct rect bar = { frame.left, frame.top, frame.right,
+				  frame.top + TITLE_ROWS };
 	const struct rect inner = stage_rect_grown(bar, -1);
 
 	exh_stage_frame(s, bar, 0);
@@ -59,19 +76,20 @@ static void draw_title(stage *s, struct rect dims, const char *title)
 	}
 }
 
-/* dims: on the screen. */
-static void draw_window(stage *s, const struct port *p, struct rect dims,
-			const char *title)
+/* The shadow is the last row and column of p->outer. */
+static void draw_window(stage *s, const struct port *p, const char *title)
 {
-	struct rect inside = dims;
+	struct rect inside = p->outer;
 
 	if (p->style == (STYLE_USER | STYLE_TRANSPARENT))
 		return;
-	if (!(p->style & STYLE_NO_FRAME)) {
-		exh_stage_frame(s, stage_rect_moved(dims, 1, 1), 0);
-		exh_stage_frame(s, dims, 0);
+	if (is_framed(p->style)) {
+		inside.right--;
+		inside.bottom--;
+		exh_stage_frame(s, stage_rect_moved(inside, 1, 1), 0);
+		exh_stage_frame(s, inside, 0);
 		if (p->style & STYLE_TITLE) {
-			draw_title(s, dims, title);
+			draw_title(s, inside, title);
 			inside.top += TITLE_ROWS - 1;
 		}
 		inside = stage_rect_grown(inside, -1);
@@ -80,13 +98,8 @@ static void draw_window(stage *s, const struct port *p, struct rect dims,
 		exh_stage_fill(s, inside, MAP_VISUAL, p->back, -1, -1);
 }
 
-static void save_under(stage *s, struct port *p, struct rect dims, int32_t priority)
+static void save_under(stage *s, struct port *p, int32_t priority)
 {
-	const bool has_shadow = !(p->style & (STYLE_NO_FRAME | STYLE_USER));
-
-	p->outer = dims;
-	p->outer.right += has_shadow;
-	p->outer.bottom += has_shadow;
 	if (p->style & STYLE_TRANSPARENT)
 		return;
 	p->saved = exh_stage_save(
@@ -104,15 +117,6 @@ static unsigned free_port(const stage *s)
 	return number;
 }
 
-static void put_on_stack(stage *s, unsigned number, bool is_bottom)
-{
-	const size_t at = is_bottom ? 0 : s->stack_count;
-
-	memmove(s->stack + at + 1, s->stack + at,
-		(s->stack_count++ - at) * sizeof *s->stack);
-	s->stack[at] = (uint16_t)number;
-}
-
 /* top, left, bottom, right, title, style, priority, colours. */
 static void new_window(stage *s, kernel_call *call)
 {
@@ -120,9 +124,11 @@ static void new_window(stage *s, kernel_call *call)
 	const int32_t priority = exh_stage_arg(call, 6, -1);
 	const reg title_at = exh_stage_arg_reg(call, 4);
 	const unsigned number = free_port(s);
-	const struct rect inner = exh_stage_arg_rect(call, 0);
+	const struct rect inner = fitting(exh_stage_arg_rect(call, 0), style);
 	const struct rect wanted = grown_for(inner, style);
-	const struct rect dims = moved_inside(wanted);
+	/* The window manager's port: before 0.000.502 it has no menu bar above it. */
+	const struct port manager = s->ports[PORT_MANAGER];
+	const struct rect dims = moved_inside(wanted, manager.rect.bottom);
 	struct port *p;
 	char *title;
 
@@ -133,16 +139,17 @@ static void new_window(stage *s, kernel_call *call)
 			    .style = (uint16_t)style,
 			    .pen = exh_stage_arg(call, 7, 0) & 15,
 			    .back = exh_stage_arg(call, 8, 15) & 15 };
-	p->origin_x = (inner.left + dims.left - wanted.left) & ~1;
-	p->origin_y = inner.top + dims.top - wanted.top + STAGE_TOP;
+	p->origin_x = inner.left + dims.left - wanted.left;
+	p->origin_y = inner.top + dims.top - wanted.top + manager.origin_y;
 	p->rect =
 		(struct rect){ 0, 0, inner.right - inner.left, inner.bottom - inner.top };
-	save_under(s, p, stage_rect_moved(dims, 0, STAGE_TOP), priority);
+	p->outer = stage_rect_moved(dims, 0, manager.origin_y);
+	save_under(s, p, priority);
 	title = title_at.segment ? exh_stage_text_at(s, title_at) : NULL;
-	draw_window(s, p, stage_rect_moved(dims, 0, STAGE_TOP), title ? title : "");
+	draw_window(s, p, title ? title : "");
 	free(title);
 	exh_stage_show(s, p->outer);
-	put_on_stack(s, number, style & STYLE_BOTTOM);
+	s->stack[s->stack_count++] = (uint16_t)number;
 	s->port = (uint16_t)number;
 	call->result = stage_int((int32_t)number);
 }

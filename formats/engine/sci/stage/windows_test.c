@@ -29,8 +29,8 @@ static void ports_are_chosen_by_their_number(void **state)
 	end_stage(&r);
 }
 
-/* Rectangle 50, 61 to 80, 121: framed from 49, 60 to 81, 122; all rows are 10 lower on
- * the screen. */
+/* Rectangle 50, 61 to 80, 121, at column 60: framed from 49, 59 to 80, 121, with shadow
+ * to 81, 122; all rows are 10 lower on the screen. */
 static void windows_have_a_frame_and_a_shadow(void **state)
 {
 	struct stage_resources r = { .part_count = 0 };
@@ -41,16 +41,18 @@ static void windows_have_a_frame_and_a_shadow(void **state)
 	v = r.t.s->visual;
 	assert_int_equal(window(&r, 50, 61, 80, 121, N(0), 0, -1).offset, 3);
 	assert_int_equal(tested_call(&r.t, "GetPort", 0, NULL), 3);
-	assert_area(v, 60, 59, 122, 60, 0);
+	assert_area(v, 59, 59, 121, 60, 0);
+	assert_area(v, 59, 89, 121, 90, 0);
+	assert_area(v, 59, 59, 60, 90, 0);
+	assert_area(v, 120, 59, 121, 90, 0);
+	assert_area(v, 60, 60, 120, 89, 7);
+	assert_area(v, 121, 60, 122, 91, 0); /* shadow */
 	assert_area(v, 60, 90, 122, 91, 0);
-	assert_area(v, 60, 59, 61, 91, 0);
-	assert_area(v, 121, 59, 122, 91, 0);
-	assert_area(v, 61, 60, 121, 90, 7);
-	assert_area(v, 122, 60, 123, 92, 0); /* shadow */
-	assert_area(v, 61, 91, 123, 92, 0);
-	assert_area(v, 122, 59, 123, 60, 9);
-	assert_area(v, 60, 91, 61, 92, 9);
-	assert_area(v, 59, 50, 60, 100, 9);
+	assert_area(v, 121, 59, 122, 60, 9);
+	assert_area(v, 59, 90, 60, 91, 9);
+	assert_area(v, 58, 50, 59, 100, 9);
+	assert_area(v, 122, 50, 123, 100, 9);
+	assert_area(v, 50, 91, 130, 92, 9);
 	assert_memory_equal(v, r.t.s->shown, STAGE_PIXELS);
 	/* Drawing begins at an even column. */
 	CALL(&r, "Graph", N(10), N(0), N(0), N(1), N(1));
@@ -62,8 +64,8 @@ static void windows_have_a_frame_and_a_shadow(void **state)
 	end_stage(&r);
 }
 
-/* Of a window with rows 50 to 80: 39 frame, 40 to 47 gray, 48 line, 49 to 80 its colour,
- * 81 frame, 82 shadow. */
+/* Of a window with rows 50 to 80: 39 frame, 40 to 47 gray, 48 line, 49 to 79 its colour,
+ * 80 frame, 81 shadow. */
 static void windows_with_titles_have_a_bar(void **state)
 {
 	struct stage_resources r = { .part_count = 0 };
@@ -76,13 +78,13 @@ static void windows_with_titles_have_a_bar(void **state)
 	assert_area(v, 62, 49, 64, 50, 0);
 	assert_area(v, 62, 50, 64, 58, 8);
 	assert_area(v, 62, 58, 64, 59, 0);
-	assert_area(v, 62, 59, 64, 91, 7);
-	assert_area(v, 62, 91, 64, 93, 0);
-	assert_area(v, 62, 93, 64, 94, 9);
-	/* 16 of 60 columns, in the middle. */
-	assert_area(v, 60, 50, 82, 58, 8);
-	assert_character(v, 82, 50, 'W', 15, 8);
-	assert_character(v, 90, 50, 'W', 15, 8);
+	assert_area(v, 62, 59, 64, 90, 7);
+	assert_area(v, 62, 90, 64, 92, 0);
+	assert_area(v, 62, 92, 64, 93, 9);
+	/* 16 of 59 columns, in the middle. */
+	assert_area(v, 60, 50, 81, 58, 8);
+	assert_character(v, 81, 50, 'W', 15, 8);
+	assert_character(v, 89, 50, 'W', 15, 8);
 	CALL(&r, "DisposeWindow", N(3));
 	assert_area(v, 0, 0, 320, 200, 9);
 	end_stage(&r);
@@ -98,17 +100,26 @@ static void windows_are_moved_into_the_screen(void **state)
 	p = r.t.s->ports;
 	/* -6 to 21 down by 6; 299 to 341 left by 21. */
 	window(&r, -5, 300, 20, 340, N(0), 0, -1);
-	assert_int_equal(p[3].origin_x, 278);
+	assert_int_equal(p[3].origin_x, 279);
 	assert_int_equal(p[3].origin_y, 11);
 	assert_int_equal(p[3].outer.left, 278);
 	assert_int_equal(p[3].outer.top, 10);
-	assert_int_equal(p[3].outer.right, 321);
+	assert_int_equal(p[3].outer.right, 320);
 	/* 169 to 201 up by 11; with a title 159 to 202, up by 12. */
 	window(&r, 170, -20, 200, 40, N(0), 0, -1);
-	assert_int_equal(p[4].origin_x, 0); /* -20 right by 21, then even */
+	assert_int_equal(p[4].origin_x, 1); /* -20 right by 21 */
 	assert_int_equal(p[4].origin_y, 169);
 	window(&r, 170, 10, 200, 40, N(0), 4, -1);
 	assert_int_equal(p[5].origin_y, 168);
+	/* Wider than the screen. */
+	window(&r, 50, -3, 80, 317, N(0), 0, -1); /* -4 to 317 is wider */
+	assert_int_equal(p[6].origin_x, 1);
+	assert_int_equal(p[6].rect.right, 318);
+	assert_int_equal(p[6].outer.left, 0);
+	assert_int_equal(p[6].outer.right, 320);
+	window(&r, 50, 0, 80, 330, N(0), 2, -1);
+	assert_int_equal(p[7].origin_x, 0);
+	assert_int_equal(p[7].rect.right, 319);
 	end_stage(&r);
 }
 
@@ -149,8 +160,9 @@ static void windows_have_priorities_if_they_are_given_one(void **state)
 	assert_area(p, 0, 0, 320, 200, 2);
 	CALL(&r, "DisposeWindow", N(3));
 	window(&r, 50, 60, 80, 120, N(0), 0, 5);
-	assert_area(p, 59, 59, 122, 92, 15);
-	assert_area(p, 122, 59, 123, 92, 2);
+	assert_area(p, 59, 59, 121, 91, 15);
+	assert_area(p, 121, 59, 122, 92, 2);
+	assert_area(p, 59, 91, 122, 92, 2);
 	CALL(&r, "DisposeWindow", N(3));
 	assert_area(p, 0, 0, 320, 200, 2);
 	end_stage(&r);
@@ -165,7 +177,11 @@ static void numbers_of_windows_are_the_lowest_free(void **state)
 	assert_int_equal(window(&r, 50, 60, 80, 120, N(0), 0, -1).offset, 3);
 	assert_int_equal(window(&r, 60, 70, 80, 120, N(0), 0, -1).offset, 4);
 	assert_int_equal(window(&r, 60, 70, 80, 120, N(0), 8, -1).offset, 5);
-	/* 5 is below the others, so that 4 is on top. */
+	/* Style 8 does not put it below the others. */
+	assert_int_equal(tested_call(&r.t, "GetPort", 0, NULL), 5);
+	CALL(&r, "DisposeWindow", N(4));
+	assert_int_equal(tested_call(&r.t, "GetPort", 0, NULL), 5);
+	assert_int_equal(window(&r, 60, 70, 80, 120, N(0), 0, -1).offset, 4);
 	CALL(&r, "DisposeWindow", N(5));
 	assert_int_equal(tested_call(&r.t, "GetPort", 0, NULL), 4);
 	CALL(&r, "DisposeWindow", N(3));

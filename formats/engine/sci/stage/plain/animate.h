@@ -103,12 +103,6 @@ static inline int plain_band(const struct plain_stage *p, int y)
 	return band > 14 ? 14 : band;
 }
 
-/* Of an actor: above the bands it is that of the first one. */
-static inline int plain_priority(const struct plain_stage *p, int y)
-{
-	return plain_band(p, y < p->bands_top ? p->bands_top : y);
-}
-
 static inline int plain_first(const struct plain_stage *p, int band)
 {
 	for (int y = 0; y <= p->bands_bottom; y++)
@@ -474,7 +468,7 @@ static inline void plain_animate(struct plain_stage *p, bool cycle)
 		a->now = plain_place(p, a->view, a->drawn_loop, a->drawn_cel, a->x, a->y,
 				     a->z);
 		if (!(a->signal & FIX_PRIORITY))
-			a->priority = plain_priority(p, a->y);
+			a->priority = plain_band(p, a->y);
 		a->drawn_priority = a->priority & 15;
 	}
 	for (int i = 0; i < count; i++) {
@@ -530,7 +524,7 @@ static inline void plain_add(struct plain_stage *p, int view, int loop, int cel,
 	loop = plain_clamped(loop, v->loops);
 	cel = plain_clamped(cel, v->cels[loop]);
 	r = plain_place(p, view, loop, cel, x, y, z);
-	priority = priority == -1 ? plain_priority(p, y) : priority & 15;
+	priority = priority == -1 ? plain_band(p, y) : priority & 15;
 	plain_draw(p, plain_find(p, view, loop, cel), r, priority);
 	if (color != -1)
 		plain_block(p, r, priority, color & 15);
