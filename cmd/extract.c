@@ -46,7 +46,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("layout", "FILE", struct extract_request, wishes.layout),
 	  .help = "layout of a Keen game's graphics; a file, or a built-in name" },
 	{ TEXT_OPTION("game", "NAME", struct extract_request, wishes.game),
-	  .help = "of several games this one; nemesis or zgi: which of the Zorks it is" },
+	  .help = "one of several games; nemesis or zgi: which of the Zorks it is" },
 	{ CHOICE_OPTION("index", "NAME", struct extract_request, index, index_choices),
 	  .help = "write the index as jsonl or sqlite, too; default: json" },
 	{ FLAG_OPTION("no-page", struct extract_request, no_page),

@@ -305,11 +305,22 @@ static void *open_game(const char *path, struct report *report)
 	return open_as(path, NULL, NULL, report);
 }
 
+/* True if assets of an archive are to be had. */
+static bool offers(const struct opened *opened, enum keen_exe_data data)
+{
+	const bool is_open = data == KEEN_EXE_GRAPHICS ? opened->parts.graphics != NULL
+			     : data == KEEN_EXE_LEVELS ? opened->parts.levels != NULL
+						       : opened->parts.sounds != NULL;
+
+	return is_open && (!opened->is_archive || opened->archive_data == data);
+}
+
 static bool is_complete(const void *game, struct report *report)
 {
 	const struct opened *opened = game;
-	const bool lacks_layout =
-		opened->parts.graphics && opened->archive.layout_origin == LAYOUT_NONE;
+	const bool lacks_layout = opened->parts.graphics &&
+				  offers(opened, KEEN_EXE_GRAPHICS) &&
+				  opened->archive.layout_origin == LAYOUT_NONE;
 
 	if (lacks_layout)
 		report_no_layout(opened, report);
@@ -401,16 +412,6 @@ static void plan_loose(const struct keen_loose *loose, struct asset_exports *exp
 		asset_exports_add(
 			exports, (struct asset_export){ .kind = &keen_loose_picture_kind,
 							.folder = KEEN_PICTURES_FOLDER });
-}
-
-/* True if assets of an archive are to be had. */
-static bool offers(const struct opened *opened, enum keen_exe_data data)
-{
-	const bool is_open = data == KEEN_EXE_GRAPHICS ? opened->parts.graphics != NULL
-			     : data == KEEN_EXE_LEVELS ? opened->parts.levels != NULL
-						       : opened->parts.sounds != NULL;
-
-	return is_open && (!opened->is_archive || opened->archive_data == data);
 }
 
 static void plan_exports(void *game, const struct export_wishes *wishes,
