@@ -63,6 +63,15 @@ modded() {
 	expect 0 build --loose far/mine -o far.new work
 	diff -r far/mine far.new/mine
 	cmp game/RESOURCE.001 far.new/RESOURCE.001
+	# Where only the root has the output and them.
+	away=$(mktemp -d /var/tmp/exhume-loose-XXXXXX)
+	cp -r far/mine "$away"
+	expect 0 extract -q --no-page --loose "$away/mine" -o remote game
+	run ! grep -qF "$away" remote/index.json
+	expect 0 build -o remote.new remote
+	says_not "not there"
+	rm -r "$away"
+	diff -r far/mine remote.new/mine
 	rm -r game
 	expect 0 build -o alone work
 	says "the game it came from is not there"
@@ -100,6 +109,6 @@ modded() {
 	expect 1 view2png --loose game/Patches -o out empty
 	says "empty: neither RESOURCE.MAP nor a patch file"
 	[ ! -e out ] || [ -z "$(files_in out)" ]
-	expect "$(extract_status keen4)" extract -o keen --only level --loose game/Patches "$archives/keen4"
+	expect 0 extract -o keen --only level --loose game/Patches "$archives/keen4"
 	says "--loose is for games of SCI: not used"
 }

@@ -255,9 +255,9 @@ struct game_type {
 	/* True if a file or folder in the folder of such a game, which could be a game by
 	 * itself, is a part of it. May be NULL. */
 	bool (*owns)(const char *path, const char *name);
-	/* False if files of the game are missing, which open has reported, or can't be
-	 * converted, which this one reports. May be NULL. */
-	bool (*is_complete)(const void *game, struct report *report);
+	/* False if files of the game are missing or can't be converted, which open has
+	 * reported. May be NULL. */
+	bool (*is_complete)(const void *game);
 	void (*close)(void *game);
 	/* Adds what is known of the game as a whole: "release" and so on. May be NULL. */
 	void (*describe)(const void *game, struct exh_facts *facts);
@@ -458,6 +458,9 @@ struct asset_export {
 	const struct asset_kind *originals; /* the assets as they were, in the folder
 					       EXPORT_ORIGINALS; may be NULL */
 	const char *folder;		    /* "": the output itself */
+	/* What is wrong with all that comes of a file, although it comes; an error, once.
+	 * NULL: nothing. */
+	const char *fault, *fault_file;
 };
 
 #define EXPORT_ORIGINALS "original"
@@ -480,8 +483,6 @@ void asset_exports_free(struct asset_exports *exports);
 
 /* NULL-terminated. */
 extern const struct game_type *const game_types[];
-/* The last of them: any file that is an asset by itself. */
-extern const struct game_type file_game_type;
 
 /* A game that is open: name as its type lists it, or NULL. NULL: the report has why. */
 void *game_open(const struct game_type *type, const char *path, const char *name,

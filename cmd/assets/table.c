@@ -19,16 +19,19 @@
 #include "assets/zvision/text/zv_text.h"
 #include "assets/zvision/video/video.h"
 #include "assets/zvision/zv.h"
+#include "task/file.h"
 #include "task/memory.h"
 
 #include <stdlib.h>
 
+static const struct game_type file_game_type;
+
+/* SCI before Keen: RESOURCE.MAP ends as Keen's levels do. Songs after all that have some.
+ */
 const struct game_type *const game_types[] = {
-	&sci_game_type, /* before Keen's: RESOURCE.MAP ends as Keen's levels do */
-	&keen_game_type, &keen_archive_type, &softdisk_game_type,
-	&zv_game_type,	 &song_game_type, /* after all others: they have songs of their
-					     own */
-	&agi_game_type,	 &file_game_type,    NULL,
+	&sci_game_type,	     &keen_game_type, &keen_archive_type,
+	&softdisk_game_type, &zv_game_type,   &song_game_type,
+	&agi_game_type,	     &file_game_type, NULL,
 };
 
 const struct fields *const asset_described[] = {
@@ -141,3 +144,81 @@ const struct game_type *game_type_of_file(const char *path)
 			return game_types[i];
 	return NULL;
 }
+
+/*
+ * A file that is an asset by itself, as a game of one asset.
+ */
+
+struct file_game {
+	const struct game_type *type; /* of its family */
+	const struct asset_kind *kind;
+};
+
+/* NULL kind: it is no asset. */
+static struct file_game judge(const char *path)
+{
+	struct identify_finding finding;
+
+	if (!file_exists(path) || file_is_folder(path) || file_is_special(path))
+		return (struct file_game){ 0 };
+	identify_file(path, &finding);
+	for (size_t i = 0; finding.format && game_types[i]; i++) {
+		const struct game_type *type = game_types[i];
+		const struct asset_kind *kind =
+			type->kind_of_file ? type->kind_of_file(&finding) : NULL;
+
+		if (kind)
+			return (struct file_game){ type, kind };
+	}
+	return (struct file_game){ 0 };
+}
+
+static bool is_asset_at(const char *path, const struct files *files)
+{
+	return !files && judge(path).kind != NULL;
+}
+
+static void *open_file(const char *path, struct report *report)
+{
+	struct file_game *game = mem_alloc(1, sizeof *game);
+
+	(void)report;
+	*game = judge(path);
+	return game;
+}
+
+static void plan_exports(void *context, const struct export_wishes *wishes,
+			 struct asset_exports *exports)
+{
+	const struct file_game *game = context;
+
+	if (!game->kind)
+		return;
+	asset_exports_add(
+		exports,
+		(struct asset_export){
+			.kind = game->kind,
+			.options = game->type->options
+					   ? game->type->options(game->kind, wishes)
+					   : NULL,
+			.folder = "" });
+}
+
+static const struct asset_kind *const no_kinds[] = { NULL };
+static const struct asset_packer no_packers[] = { { 0 } };
+static const char *const no_subcommands[] = { NULL };
+
+static const struct game_type file_game_type = {
+	.name = "file",
+	.family = "any",
+	.kinds = no_kinds,
+	.packers = no_packers,
+	.subcommands = no_subcommands,
+	.is_rest = true,
+	.is_identified = true,
+	.is_asset = true,
+	.is_at = is_asset_at,
+	.open = open_file,
+	.close = free,
+	.plan_exports = plan_exports,
+};

@@ -360,8 +360,25 @@ size_t extraction_count(const struct extraction *x)
 	return count;
 }
 
+/* Each once, among the kinds that are selected. False if there are any. */
+static bool report_faults(const struct extraction *x)
+{
+	const char *told = NULL;
+
+	for (size_t i = 0; i < x->exports.count; i++) {
+		const struct asset_export *export = &x->exports.items[i];
+
+		if (!export->fault || export->fault == told || !is_wanted_kind(x, export))
+			continue;
+		told = export->fault;
+		report_error(x->report, export->fault_file, EXH_NO_OFFSET, "%s", told);
+	}
+	return !told;
+}
+
 bool extraction_export(struct extraction *x)
 {
+	const bool has_fault = !report_faults(x);
 	bool good = true;
 
 	for (const struct game_manifest *manifest = x->game->type->manifests;
@@ -373,5 +390,5 @@ bool extraction_export(struct extraction *x)
 		if (!has_manifest(x, export) && is_wanted_kind(x, export))
 			good = export_one(x, export);
 	}
-	return good;
+	return good && !has_fault;
 }

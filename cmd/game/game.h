@@ -262,10 +262,9 @@ void games_close(struct found_games *found, struct report *report);
 /* "games.zip/folder" of a game in an archive, else its path; to be freed. */
 char *game_shown_path(const struct found_games *found, const struct found_game *game);
 /* The same as seen from a folder, for what is written there; or only its name, if no path
- * leads there but by way of the root. *is_far, which may be NULL, gets that. To be freed.
- */
+ * leads there but by way of the root. To be freed. */
 char *game_path_from(const struct found_games *found, const struct found_game *game,
-		     const char *folder, bool *is_far);
+		     const char *folder);
 
 /*
  * index.json of a game that was extracted: what there is, what it was made of, and what
@@ -332,6 +331,10 @@ void old_index_free(struct old_index *index);
 
 /* The file as the index lists it; NULL: it does not. */
 const struct old_file *old_index_file(const struct old_index *index, const char *path);
+
+/* A line of EXTRACT_PLACE: first the game, then the folders of --loose. To be freed;
+ * NULL: there is none. */
+char *old_index_noted(const char *folder, size_t line);
 
 /* The game as the index names it, for messages; NULL: it does not. */
 const char *old_index_game(const struct old_index *index);

@@ -294,8 +294,12 @@ static char *find_source(const struct job *job, const char *game,
 	json_each(loose, i, folder) if (json_is_text(folder) && !found)
 	{
 		char *path = file_join(job->folder, json_text_of(folder));
+		char *noted = old_index_noted(job->folder, i + 1);
 
 		try_loose(&found, path, source);
+		if (noted && !found)
+			try_loose(&found, noted, source);
+		free(noted);
 		free(path);
 	}
 	return found;
@@ -883,8 +887,12 @@ static void read_game_of(const char *folder, struct sandbox *sandbox)
 	json_each(loose_of(&index), i, loose) if (json_is_text(loose))
 	{
 		char *place = file_join(folder, json_text_of(loose));
+		char *noted = old_index_noted(folder, i + 1);
 
 		sandbox_read(sandbox, place);
+		if (noted)
+			sandbox_read(sandbox, noted);
+		free(noted);
 		free(place);
 	}
 	json_free(index.head);

@@ -164,7 +164,7 @@ const struct fields extract_fields = FIELDS("extraction", struct json *, result_
 static struct json *game_path(const struct found_games *found,
 			      const struct found_game *game, const char *folder)
 {
-	char *path = game_path_from(found, game, folder, NULL);
+	char *path = game_path_from(found, game, folder);
 	struct json *json = json_of_text(path);
 
 	free(path);
@@ -423,8 +423,7 @@ static void make_all(struct extraction *x, struct json *result)
 		total.count = extraction_count(x);
 	x->report->total = &total;
 	good = extraction_export(x);
-	if (x->game->type->is_complete &&
-	    !x->game->type->is_complete(x->opened, x->report))
+	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;
 	if (x->game->type->is_asset && !x->made.count)
 		return; /* the report has why */

@@ -180,10 +180,10 @@ char *game_shown_path(const struct found_games *found, const struct found_game *
 }
 
 char *game_path_from(const struct found_games *found, const struct found_game *game,
-		     const char *folder, bool *is_far)
+		     const char *folder)
 {
 	char *shown = game_shown_path(found, game);
-	char *path = file_relative(folder, shown, is_far);
+	char *path = file_relative(folder, shown, NULL);
 
 	free(shown);
 	return path;

@@ -172,16 +172,19 @@ const char *old_index_game(const struct old_index *index)
 	return json_text_at(json_get(index->head, "game"), "path");
 }
 
-static char *read_place(const char *folder)
+char *old_index_noted(const char *folder, size_t line)
 {
 	char *path = file_join(folder, EXTRACT_PLACE), *text = NULL;
 	struct file file;
 
 	if (file_exists(path) && !file_read_own(path, PLACE_LIMIT, &file, NULL)) {
-		const uint8_t *end = memchr(file.data, '\n', file.size);
+		struct lines lines;
 
-		text = mem_text_part((const char *)file.data,
-				     end ? (size_t)(end - file.data) : file.size);
+		lines_split(file_bytes(&file), &lines);
+		if (line < lines.count && lines.items[line].size)
+			text = mem_text_part((const char *)lines.items[line].data,
+					     lines.items[line].size);
+		lines_free(&lines);
 		free(file.data);
 	}
 	free(path);
@@ -194,7 +197,7 @@ char *old_index_place(const struct old_index *index, const char *folder,
 	const char *name = old_index_game(index);
 
 	if (place == OLD_PLACE_NOTED)
-		return read_place(folder);
+		return old_index_noted(folder, 0);
 	if (!name || (place == OLD_PLACE_RELATIVE && *name == '/'))
 		return NULL;
 	return place == OLD_PLACE_RELATIVE ? file_join(folder, name) : mem_text(name);

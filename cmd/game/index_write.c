@@ -64,24 +64,37 @@ static void add_all(struct json_stream *stream, const struct extraction *x)
 	add_list(stream, "others", x->others);
 }
 
-void index_write_place(const struct extraction *x)
+/* Appends the whole path as a line. True if the index can't have it. */
+static bool put_place(const struct extraction *x, const char *path,
+		      struct exh_writer *out)
 {
-	char *path = file_join(x->output, EXTRACT_PLACE);
-	char *shown = game_shown_path(x->found, x->game), *place = file_absolute(shown);
-	char *line = mem_format("%s\n", place), *name;
-	struct exh_error err;
+	char *place = file_absolute(path), *name;
 	bool is_far;
 
-	name = game_path_from(x->found, x->game, x->output, &is_far);
+	name = file_relative(x->output, path, &is_far);
+	text_put(out, "%s\n", place);
+	free(name);
+	free(place);
+	return is_far;
+}
+
+void index_write_place(const struct extraction *x)
+{
+	const struct strings *loose = &x->request->common.loose;
+	char *path = file_join(x->output, EXTRACT_PLACE);
+	char *shown = game_shown_path(x->found, x->game);
+	struct exh_writer out = { .limit = SIZE_MAX };
+	bool is_far = put_place(x, shown, &out);
+	struct exh_error err;
+
+	for (size_t i = 0; i < loose->count; i++)
+		is_far |= put_place(x, loose->items[i], &out);
+	mem_check(&out);
 	if (!is_far)
 		disk_remove(path);
-	else if (file_write(path,
-			    (struct exh_bytes){ (const uint8_t *)line, strlen(line), 0 },
-			    true, &err))
+	else if (file_write(path, exh_writer_bytes(&out), true, &err))
 		report_failure(x->report, path, &err);
-	free(name);
-	free(line);
-	free(place);
+	exh_writer_free(&out);
 	free(shown);
 	free(path);
 }

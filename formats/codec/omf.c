@@ -293,7 +293,7 @@ enum exh_status exh_omf_open(struct exh_bytes file, struct exh_arena *arena,
 bool exh_omf_is(struct exh_bytes file)
 {
 	struct reader r = { .in = file };
-	struct record head;
+	struct record head = { .type = 0 };
 	uint8_t next;
 
 	if (next_record(&r, &head, NULL) || head.is_wide ||

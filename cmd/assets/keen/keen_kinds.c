@@ -43,6 +43,7 @@ struct opened {
 	struct keen_parts parts; /* first: kinds take it for all */
 	char *paths[3];		 /* by enum keen_exe_data; NULL: there is none */
 	bool lacks_files;
+	char *no_layout; /* what is said of graphics without one; NULL: they have one */
 	const char *exe, *layout; /* NULL: found by themselves */
 	struct keen_archive archive;
 	struct export_options options;
@@ -156,19 +157,10 @@ static void close_game(void *game)
 		keen_levels_free(&opened->levels);
 	keen_sounds_free(&opened->sounds);
 	keen_loose_free(&opened->loose);
+	free(opened->no_layout);
 	for (size_t i = 0; i < 3; i++)
 		free(opened->paths[i]);
 	free(opened);
-}
-
-static void report_no_layout(const struct opened *opened, struct report *report)
-{
-	const struct keen_archive *keen = &opened->archive;
-
-	report_error(report, keen->head.path, EXH_NO_OFFSET,
-		     "no known layout: it is unknown what the %zu chunks of %s are, and "
-		     "they are written as they are; give --layout FILE",
-		     keen->places.chunk_count, file_name(keen->path));
 }
 
 /*
@@ -237,6 +229,13 @@ static bool open_graphics(struct opened *opened, struct report *report)
 	if (!keen_archive_open(&opened->archive, opened->paths[KEEN_EXE_GRAPHICS],
 			       &tables, report))
 		return false;
+	if (opened->archive.layout_origin == LAYOUT_NONE)
+		opened->no_layout =
+			mem_format("no known layout: it is unknown what the %zu chunks "
+				   "of %s are, and "
+				   "they are written as they are; give --layout FILE",
+				   opened->archive.places.chunk_count,
+				   file_name(opened->archive.path));
 	*style = (struct style){ .video = opened->archive.layout.video, .scale = 1 };
 	style_colors(style->video, CGA_1I, &style->colors);
 	opened->options.sheets = true;
@@ -305,26 +304,9 @@ static void *open_game(const char *path, struct report *report)
 	return open_as(path, NULL, NULL, report);
 }
 
-/* True if assets of an archive are to be had. */
-static bool offers(const struct opened *opened, enum keen_exe_data data)
+static bool is_complete(const void *game)
 {
-	const bool is_open = data == KEEN_EXE_GRAPHICS ? opened->parts.graphics != NULL
-			     : data == KEEN_EXE_LEVELS ? opened->parts.levels != NULL
-						       : opened->parts.sounds != NULL;
-
-	return is_open && (!opened->is_archive || opened->archive_data == data);
-}
-
-static bool is_complete(const void *game, struct report *report)
-{
-	const struct opened *opened = game;
-	const bool lacks_layout = opened->parts.graphics &&
-				  offers(opened, KEEN_EXE_GRAPHICS) &&
-				  opened->archive.layout_origin == LAYOUT_NONE;
-
-	if (lacks_layout)
-		report_no_layout(opened, report);
-	return !opened->lacks_files && !lacks_layout;
+	return !((const struct opened *)game)->lacks_files;
 }
 
 /* A layout that a checksum found belongs to a release. */
@@ -414,6 +396,16 @@ static void plan_loose(const struct keen_loose *loose, struct asset_exports *exp
 							.folder = KEEN_PICTURES_FOLDER });
 }
 
+/* True if assets of an archive are to be had. */
+static bool offers(const struct opened *opened, enum keen_exe_data data)
+{
+	const bool is_open = data == KEEN_EXE_GRAPHICS ? opened->parts.graphics != NULL
+			     : data == KEEN_EXE_LEVELS ? opened->parts.levels != NULL
+						       : opened->parts.sounds != NULL;
+
+	return is_open && (!opened->is_archive || opened->archive_data == data);
+}
+
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
@@ -423,8 +415,11 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 	for (const struct asset_kind *const *kind = kinds;
 	     *kind && has_graphics && *kind != &keen_level_kind; kind++)
 		asset_exports_add(
-			exports, (struct asset_export){ .kind = *kind,
-							.folder = KEEN_GRAPHICS_FOLDER });
+			exports,
+			(struct asset_export){ .kind = *kind,
+					       .folder = KEEN_GRAPHICS_FOLDER,
+					       .fault = opened->no_layout,
+					       .fault_file = opened->archive.head.path });
 	if (offers(opened, KEEN_EXE_LEVELS))
 		plan_levels(opened, wishes, exports);
 	if (offers(opened, KEEN_EXE_SOUNDS))

@@ -47,19 +47,24 @@ static void put_known(const struct exh_sci_finding *finding, char line[LINE_SIZE
 /* True if the line is what put_known() makes of some finding. */
 static bool read_known(const char *text, struct exh_sci_finding *out)
 {
-	unsigned script, offset;
-	char name[LINE_SIZE], line[LINE_SIZE];
+	static const char first[] = "script ", second[] = ": ";
+	char *name, line[LINE_SIZE];
+	const char *kind;
+	size_t size;
 
 	*out = (struct exh_sci_finding){ .kind = 0 };
-	if (sscanf(text, "script %5u: %63[a-z-] 0x%4x", &script, name, &offset) != 3 ||
-	    script > UINT16_MAX)
+	if (strncmp(text, first, strlen(first)) != 0)
 		return false;
-	out->script = (uint16_t)script;
-	out->offset = (uint16_t)offset;
-	for (; exh_sci_finding_name(out->kind); out->kind++)
-		if (!strcmp(exh_sci_finding_name(out->kind), name))
+	out->script = (uint16_t)strtoul(text + strlen(first), &name, 10);
+	if (strncmp(name, second, strlen(second)) != 0)
+		return false;
+	name += strlen(second);
+	size = strcspn(name, " ");
+	out->offset = (uint16_t)strtoul(name + size, NULL, 16);
+	for (; (kind = exh_sci_finding_name(out->kind)); out->kind++)
+		if (strlen(kind) == size && !memcmp(name, kind, size))
 			break;
-	if (!exh_sci_finding_name(out->kind))
+	if (!kind)
 		return false;
 	put_known(out, line);
 	return !strcmp(line, text);
