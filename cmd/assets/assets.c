@@ -2,6 +2,7 @@
 
 #include "task/jobs.h"
 #include "task/memory.h"
+#include "task/text_set.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,49 +140,57 @@ static size_t load_all(struct assets *assets, const struct report *report)
 	return assets->count;
 }
 
-static bool has_warning(const struct exh_notes *notes, const char *text)
-{
-	for (const struct exh_note *note = notes->first; note; note = note->next)
-		if (note->severity == EXH_WARNING && !strcmp(note->text, text))
-			return true;
-	return false;
-}
+/* How many assets have a warning, by its text, and which one reported it. */
+struct shared_warnings {
+	struct text_set texts;
+	struct shared_warning {
+		size_t count, last; /* last: 1 above the last asset that was counted */
+		size_t reported;    /* the same of the one that reported it; 0: none */
+	} * items;
+	size_t count, capacity;
+};
 
-/* Assets from first up to end that have the same warning. */
-static size_t count_same(const struct assets *assets, size_t first, size_t end,
-			 const char *text)
+static void count_warnings(struct shared_warnings *shared, const struct exh_notes *notes,
+			   size_t asset)
 {
-	size_t count = 0;
+	for (const struct exh_note *note = notes->first; note; note = note->next) {
+		size_t number;
 
-	for (size_t i = first; i < end; i++)
-		count += has_warning(&assets->items[i].load_notes, text) ||
-			 has_warning(&assets->items[i].notes, text);
-	return count;
+		if (note->severity != EXH_WARNING)
+			continue;
+		number = text_set_add(&shared->texts, note->text);
+		if (number == shared->count)
+			*MEM_ADD(shared) = (struct shared_warning){ 0 };
+		shared->items[number].count += shared->items[number].last != asset + 1;
+		shared->items[number].last = asset + 1;
+	}
 }
 
 /* The first asset with a warning counts the others, which -v lists. */
-static void report_asset_warning(const struct assets *assets, size_t i, const char *file,
-				 const char *name, const struct exh_note *note,
-				 struct report *report)
+static void report_asset_warning(struct shared_warnings *shared, size_t i,
+				 const char *file, const char *name,
+				 const struct exh_note *note, struct report *report)
 {
 	const char *colon = *name ? ": " : "";
 	const bool lists = report->common->verbosity > 0 || report->common->strict;
-	const size_t others =
-		lists ? 0 : count_same(assets, i + 1, assets->count, note->text);
+	struct shared_warning *own =
+		&shared->items[text_set_find(&shared->texts, note->text)];
 
-	if (!lists && count_same(assets, 0, i, note->text))
+	if (!lists && own->reported && own->reported != i + 1)
 		report_repeat(report, file, note->offset, "%s%s%s", name, colon,
 			      note->text);
-	else if (others)
+	else if (!lists && own->count > 1)
 		report_warning(report, file, note->offset,
 			       "%s%s%s (and %zu more such; -v lists them)", name, colon,
-			       note->text, others);
+			       note->text, own->count - 1);
 	else
 		report_warning(report, file, note->offset, "%s%s%s", name, colon,
 			       note->text);
+	own->reported = i + 1;
 }
 
 static void report_item_notes(const struct assets *assets, size_t i,
+			      struct shared_warnings *shared,
 			      const struct exh_notes *notes, const char *file,
 			      const char *name, struct report *report)
 {
@@ -196,7 +205,7 @@ static void report_item_notes(const struct assets *assets, size_t i,
 			report_error(report, file, note->offset, "%s%s%s", name, colon,
 				     note->text);
 		else
-			report_asset_warning(assets, i, file, name, note, report);
+			report_asset_warning(shared, i, file, name, note, report);
 	if (notes->damage_count && !notes->first)
 		report_error(report, file, EXH_NO_OFFSET,
 			     "%s%sdamaged; no memory is left to say where", name, colon);
@@ -205,7 +214,8 @@ static void report_item_notes(const struct assets *assets, size_t i,
 }
 
 /* Notes, then the failure. */
-static void report_item(const struct assets *assets, size_t i, struct report *report)
+static void report_item(const struct assets *assets, size_t i,
+			struct shared_warnings *shared, struct report *report)
 {
 	const struct loaded_asset *item = &assets->items[i];
 	const struct asset *asset = &item->asset;
@@ -214,8 +224,8 @@ static void report_item(const struct assets *assets, size_t i, struct report *re
 	const char *name = assets->game ? label : "";
 	struct exh_error err = item->err;
 
-	report_item_notes(assets, i, &item->load_notes, container, name, report);
-	report_item_notes(assets, i, &item->notes, asset->file, name, report);
+	report_item_notes(assets, i, shared, &item->load_notes, container, name, report);
+	report_item_notes(assets, i, shared, &item->notes, asset->file, name, report);
 	if (!item->status)
 		return;
 	if (*name)
@@ -226,6 +236,7 @@ static void report_item(const struct assets *assets, size_t i, struct report *re
 bool assets_load(struct assets *assets, struct report *report)
 {
 	const struct asset_kind *kind = assets->kind;
+	struct shared_warnings shared = { .count = 0 };
 
 	assets->arena.limit = SHARED_LIMIT + FILE_LIMIT;
 	if (!assets->options)
@@ -240,8 +251,14 @@ bool assets_load(struct assets *assets, struct report *report)
 		report_error(report, NULL, EXH_NO_OFFSET, "%s", interrupt_name());
 		return false;
 	}
+	for (size_t i = 0; i < assets->count; i++) {
+		count_warnings(&shared, &assets->items[i].load_notes, i);
+		count_warnings(&shared, &assets->items[i].notes, i);
+	}
 	for (size_t i = 0; i < assets->count; i++)
-		report_item(assets, i, report);
+		report_item(assets, i, &shared, report);
+	text_set_free(&shared.texts);
+	free(shared.items);
 	return true;
 }
 

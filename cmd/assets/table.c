@@ -113,9 +113,10 @@ void games_here_free(struct games_here *here)
 const struct game_type *game_type_at(const char *path)
 {
 	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	const bool may_be = files || !file_is_special(path);
 	const struct game_type *type = NULL;
 
-	for (size_t i = 0; game_types[i] && !type && !file_is_special(path); i++)
+	for (size_t i = 0; game_types[i] && !type && may_be; i++)
 		if (game_types[i]->is_at(path, files))
 			type = game_types[i];
 	files_close(files);

@@ -320,44 +320,22 @@ static size_t count_manifests(const struct extraction *x)
 										: count;
 }
 
-static size_t count_all(struct extraction *x, struct report *report)
-{
-	size_t count = count_manifests(x);
-
-	asset_exports_plan(&x->exports, x->game->type, x->opened,
-			   &x->request->choice.wishes);
-	for (size_t i = 0; i < x->exports.count && !interrupt_pending(); i++)
-		if (is_wanted_kind(x, &x->exports.items[i]))
-			count += count_one(x, &x->exports.items[i], report);
-	if (!x->request->no_page)
-		count += LEAST_PAGE_FILES;
-	asset_exports_free(&x->exports);
-	return count;
-}
-
-/* A game may keep what its assets plan: so this is another one, which is closed. */
-size_t extraction_count(const struct extraction *x)
+size_t extraction_count(struct extraction *x)
 {
 	struct common common = *x->report->common;
-	struct extraction own = { .request = x->request,
-				  .game = x->game,
-				  .report = x->report };
 	struct silent_report silent;
-	size_t count = 0;
+	size_t count = count_manifests(x);
 
 	if (!progress_is_wanted(&common))
 		return 0;
 	common.progress = PROGRESS_NEVER;
 	report_silent(&silent, x->report);
 	silent.report.common = &common;
-	own.opened = game_open(x->game->type, x->game->path, x->game->name,
-			       &x->request->wishes, &silent.report);
-	if (own.opened) {
-		count = count_all(&own, &silent.report);
-		x->game->type->close(own.opened);
-	}
+	for (size_t i = 0; i < x->exports.count && !interrupt_pending(); i++)
+		if (is_wanted_kind(x, &x->exports.items[i]))
+			count += count_one(x, &x->exports.items[i], &silent.report);
 	report_silent_end(&silent);
-	return count;
+	return count + (x->request->no_page ? 0 : LEAST_PAGE_FILES);
 }
 
 /* Each once, among the kinds that are selected. False if there are any. */

@@ -512,7 +512,7 @@ struct extraction {
 
 /* Files that extraction_export will make, where a progress bar is to show them; else 0.
  */
-size_t extraction_count(const struct extraction *x);
+size_t extraction_count(struct extraction *x);
 
 /* Makes all files that are selected, and collects them in made. False if it ended early.
  */

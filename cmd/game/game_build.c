@@ -34,6 +34,12 @@ struct listed {
 	const struct json *json; /* of the asset, once it was edited; to be released */
 };
 
+/* Paths, owned. */
+struct places {
+	char **items;
+	size_t count, capacity;
+};
+
 struct job {
 	const struct build_request *request;
 	const char *folder, *output;
@@ -42,6 +48,7 @@ struct job {
 	char *original;	   /* NULL: it is not there, or not all of it */
 	struct report *report;
 	struct old_index index;
+	struct places loose; /* of find_loose */
 	const struct game_type *type;
 	struct listed *items;
 	size_t count, capacity;
@@ -49,10 +56,30 @@ struct job {
 	char *scratch;		/* where the game is made, beside the output */
 };
 
-/* The folders of loose files that extract was given; NULL: none. */
-static const struct json *loose_of(const struct old_index *index)
+/* Where the folders of loose files may be that extract was given: as the index has them,
+ * then as EXTRACT_PLACE does. */
+static void find_loose(const struct old_index *index, const char *folder,
+		       struct places *out)
 {
-	return json_get(json_get(index->head, "options"), "loose");
+	const struct json *loose = json_get(json_get(index->head, "options"), "loose");
+	const struct json *item;
+	size_t i;
+
+	json_each(loose, i, item) if (json_is_text(item))
+	{
+		char *noted = old_index_noted(folder, i + 1);
+
+		*MEM_ADD(out) = file_join(folder, json_text_of(item));
+		if (noted)
+			*MEM_ADD(out) = noted;
+	}
+}
+
+static void free_places(struct places *places)
+{
+	for (size_t i = 0; i < places->count; i++)
+		free(places->items[i]);
+	free(places->items);
 }
 
 /*
@@ -282,26 +309,15 @@ static char *find_source(const struct job *job, const char *game,
 			 const struct old_source *source)
 {
 	const struct strings *given = &job->request->common.loose;
-	const struct json *loose = loose_of(&job->index), *folder;
 	char *found = NULL;
-	size_t i;
 
 	if (!file_is_inside(source->name))
 		return NULL;
 	try_source(&found, source_path(game, source->name), source);
-	for (i = 0; i < given->count && !found; i++)
+	for (size_t i = 0; i < given->count && !found; i++)
 		try_loose(&found, given->items[i], source);
-	json_each(loose, i, folder) if (json_is_text(folder) && !found)
-	{
-		char *path = file_join(job->folder, json_text_of(folder));
-		char *noted = old_index_noted(job->folder, i + 1);
-
-		try_loose(&found, path, source);
-		if (noted && !found)
-			try_loose(&found, noted, source);
-		free(noted);
-		free(path);
-	}
+	for (size_t i = 0; i < job->loose.count && !found; i++)
+		try_loose(&found, job->loose.items[i], source);
 	return found;
 }
 
@@ -429,7 +445,7 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 /* To be freed. Loose files may be elsewhere. */
 static char *copied_from(const struct job *job, const struct old_source *source)
 {
-	char *path = strchr(source->name, '/') && loose_of(&job->index)
+	char *path = strchr(source->name, '/') && job->loose.count
 			     ? find_source(job, job->original, source)
 			     : NULL;
 
@@ -710,6 +726,7 @@ static void run_job(struct job *job, struct json *result)
 {
 	if (!open_folder(job))
 		return;
+	find_loose(&job->index, job->folder, &job->loose);
 	list_files(job);
 	list_new(job, "", 0);
 	if (!report_jobs(job->report, "comparing", job->count, compare, job) ||
@@ -742,6 +759,7 @@ static bool build_game(const struct job *wanted, struct json *result)
 		json_free(job.items[i].json);
 	free(job.items);
 	free(job.original);
+	free_places(&job.loose);
 	return good;
 }
 
@@ -869,8 +887,7 @@ static void read_game_of(const char *folder, struct sandbox *sandbox)
 {
 	struct old_index index = { .head = json_new_object() };
 	char *beside = game_beside(folder), *path = file_join(folder, EXTRACT_INDEX);
-	const struct json *loose;
-	size_t i;
+	struct places loose = { 0 };
 
 	if (beside)
 		sandbox_read(sandbox, beside);
@@ -884,17 +901,10 @@ static void read_game_of(const char *folder, struct sandbox *sandbox)
 			sandbox_read(sandbox, place);
 		free(place);
 	}
-	json_each(loose_of(&index), i, loose) if (json_is_text(loose))
-	{
-		char *place = file_join(folder, json_text_of(loose));
-		char *noted = old_index_noted(folder, i + 1);
-
-		sandbox_read(sandbox, place);
-		if (noted)
-			sandbox_read(sandbox, noted);
-		free(noted);
-		free(place);
-	}
+	find_loose(&index, folder, &loose);
+	for (size_t k = 0; k < loose.count; k++)
+		sandbox_read(sandbox, loose.items[k]);
+	free_places(&loose);
 	json_free(index.head);
 	free(beside);
 	free(path);

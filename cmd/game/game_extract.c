@@ -425,8 +425,10 @@ static void make_all(struct extraction *x, struct json *result)
 	good = extraction_export(x);
 	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;
-	if (x->game->type->is_asset && !x->made.count)
+	if (x->game->type->is_asset && !x->made.count) {
+		x->report->total = NULL;
 		return; /* the report has why */
+	}
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);

@@ -65,9 +65,8 @@ static size_t read_glyphs(struct exh_bytes in, struct exh_sci_font *out,
 			exh_note(notes, EXH_WARNING, in.base + at,
 				 "glyph %zu lies at 0x%x, in the table of offsets", i,
 				 glyph->offset);
-		if (end < glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size) {
+		if (end < glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size)
 			end = glyph->offset + GLYPH_HEADER_SIZE + glyph->rows.size;
-		}
 	}
 	return end;
 }

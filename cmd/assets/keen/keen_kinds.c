@@ -44,7 +44,8 @@ struct opened {
 	char *paths[3];		 /* by enum keen_exe_data; NULL: there is none */
 	bool lacks_files;
 	char *no_layout; /* what is said of graphics without one; NULL: they have one */
-	const char *exe, *layout; /* NULL: found by themselves */
+	const char *layout;  /* NULL: found by itself */
+	const char *exes[3]; /* as paths; NULL: tables are found without a program */
 	struct keen_archive archive;
 	struct export_options options;
 	struct keen_graphics_game graphics;
@@ -169,12 +170,12 @@ static void close_game(void *game)
 
 /* True if the program has tables of an archive. */
 static bool has_tables(const struct opened *opened, enum keen_exe_data data,
-		       struct report *report)
+		       const char *exe, struct report *report)
 {
 	struct keen_table head = { .path = NULL }, dict = { .path = NULL };
 	struct file archive = { 0 };
 	bool good = report_read(report, opened->paths[data], ARCHIVE_LIMIT, &archive);
-	const struct keen_exe_wish wish = { .exe = opened->exe,
+	const struct keen_exe_wish wish = { .exe = exe,
 					    .archive_path = opened->paths[data],
 					    .archive = file_bytes(&archive),
 					    .data = data };
@@ -186,31 +187,25 @@ static bool has_tables(const struct opened *opened, enum keen_exe_data data,
 	return good;
 }
 
-/* NULL: the archive's tables are found as without the option. */
-static const char *exe_for(const struct opened *opened, enum keen_exe_data data,
-			   const struct report *report)
+/* The archives whose tables are in the program. What it lacks is reported if there are
+ * none; exe may be NULL. */
+static void take_exe(struct opened *opened, const char *exe, struct report *report)
 {
 	struct silent_report silent;
-	bool good;
+	bool is_of_use = !exe;
 
-	if (!opened->exe)
-		return NULL;
-	good = has_tables(opened, data, report_silent(&silent, report));
-	report_silent_end(&silent);
-	return good ? opened->exe : NULL;
-}
-
-/* Reports what the program lacks if it has no tables of any archive. */
-static void check_exe(struct opened *opened, struct report *report)
-{
-	bool is_of_use = !opened->exe;
-
-	for (unsigned i = 0; i < 3 && !is_of_use; i++)
-		is_of_use = opened->paths[i] &&
-			    exe_for(opened, (enum keen_exe_data)i, report);
+	for (unsigned i = 0; i < 3 && exe; i++) {
+		if (opened->paths[i] && has_tables(opened, (enum keen_exe_data)i, exe,
+						   report_silent(&silent, report)))
+			opened->exes[i] = exe;
+		if (opened->paths[i])
+			report_silent_end(&silent);
+		is_of_use |= opened->exes[i] != NULL;
+	}
 	for (unsigned i = 0; i < 3 && !is_of_use; i++)
 		if (opened->paths[i])
-			is_of_use = !has_tables(opened, (enum keen_exe_data)i, report);
+			is_of_use =
+				!has_tables(opened, (enum keen_exe_data)i, exe, report);
 }
 
 /*
@@ -220,7 +215,7 @@ static void check_exe(struct opened *opened, struct report *report)
 static bool open_graphics(struct opened *opened, struct report *report)
 {
 	const struct keen_archive_options tables = {
-		.exe = exe_for(opened, KEEN_EXE_GRAPHICS, report),
+		.exe = opened->exes[KEEN_EXE_GRAPHICS],
 		.layout = opened->layout,
 		.no_tables = true,
 	};
@@ -249,7 +244,7 @@ static bool open_graphics(struct opened *opened, struct report *report)
 static bool open_levels(struct opened *opened, struct report *report)
 {
 	const struct keen_levels_options tables = {
-		.exe = exe_for(opened, KEEN_EXE_LEVELS, report),
+		.exe = opened->exes[KEEN_EXE_LEVELS],
 		.no_tables = true,
 		.layout = &opened->archive.layout,
 	};
@@ -262,7 +257,7 @@ static bool open_levels(struct opened *opened, struct report *report)
 static bool open_sounds(struct opened *opened, struct report *report)
 {
 	const struct keen_sounds_options tables = {
-		.exe = exe_for(opened, KEEN_EXE_SOUNDS, report)
+		.exe = opened->exes[KEEN_EXE_SOUNDS]
 	};
 
 	opened->parts.sounds = &opened->sounds;
@@ -290,10 +285,9 @@ static void *open_as(const char *path, const char *name, const struct game_wishe
 {
 	struct opened *opened = mem_alloc(1, sizeof *opened);
 
-	opened->exe = wishes ? wishes->exe : NULL;
 	opened->layout = wishes ? wishes->layout : NULL;
 	find_archives(opened, path, name, report);
-	check_exe(opened, report);
+	take_exe(opened, wishes ? wishes->exe : NULL, report);
 	opened->parts.loose = &opened->loose;
 	open_parts(opened, report);
 	return opened;

@@ -66,6 +66,9 @@ struct sci_game {
  */
 bool sci_game_open(struct sci_game *game, const char *folder, int layout,
 		   struct report *report);
+/* The same in any layout, if it is a game at all: else that is all that is reported. */
+bool sci_game_open_sound(struct sci_game *game, const char *folder,
+			 struct report *report);
 void sci_game_close(struct sci_game *game);
 
 /*
@@ -602,8 +605,8 @@ extern const struct game_type agi_game_type;
  * its vocabulary. */
 const char *sci_version_name(const struct sci_game *game);
 /* False, reported in one line, if nothing is where the map of a game says, and no patch
- * file has a resource. path: as sci_game_open takes it. */
-bool sci_game_is_sound(const char *path, struct report *report);
+ * file has a resource. */
+bool sci_game_is_sound(const struct sci_game *game, struct report *report);
 
 /* By type: resources as they are, as patch files. */
 extern const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES];

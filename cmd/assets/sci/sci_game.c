@@ -175,7 +175,9 @@ static void tell(const struct sci_game *game, const struct exh_notes *notes,
 	report_notes(report, game->map_path, notes);
 }
 
-static bool open_files(struct sci_game *game, int layout, struct report *report)
+/* must_be_sound: see sci_game_open_sound. */
+static bool open_files(struct sci_game *game, int layout, bool must_be_sound,
+		       struct report *report)
 {
 	const enum exh_sci_layout given = (enum exh_sci_layout)layout;
 	const struct exh_sci_game_files files = { .items = game->items,
@@ -194,6 +196,8 @@ static bool open_files(struct sci_game *game, int layout, struct report *report)
 	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
 		if (opened->volumes[i] != EXH_SCI_NO_FILE)
 			game->volumes[i].path = game->paths[opened->volumes[i]];
+	if (must_be_sound && !status && !sci_game_is_sound(game, report))
+		return false;
 	tell(game, &notes, report);
 	if (status)
 		report_failure(report, game->map_path ? game->map_path : game->folder,
@@ -201,8 +205,8 @@ static bool open_files(struct sci_game *game, int layout, struct report *report)
 	return !status;
 }
 
-bool sci_game_open(struct sci_game *game, const char *path, int layout,
-		   struct report *report)
+static bool open_game(struct sci_game *game, const char *path, int layout,
+		      bool must_be_sound, struct report *report)
 {
 	*game = (struct sci_game){ .arena = { .limit = ARENA_LIMIT } };
 	game->folder = folder_of(path);
@@ -212,7 +216,19 @@ bool sci_game_open(struct sci_game *game, const char *path, int layout,
 			     "files in it");
 		return false;
 	}
-	return look_through(game, report) && open_files(game, layout, report);
+	return look_through(game, report) &&
+	       open_files(game, layout, must_be_sound, report);
+}
+
+bool sci_game_open(struct sci_game *game, const char *path, int layout,
+		   struct report *report)
+{
+	return open_game(game, path, layout, false, report);
+}
+
+bool sci_game_open_sound(struct sci_game *game, const char *path, struct report *report)
+{
+	return open_game(game, path, -1, true, report);
 }
 
 void sci_game_close(struct sci_game *game)

@@ -87,7 +87,7 @@ static void report_none(const struct judging *j, struct report *report)
 			     count);
 }
 
-static bool is_sound(const struct sci_game *game, struct report *report)
+bool sci_game_is_sound(const struct sci_game *game, struct report *report)
 {
 	struct judging j = { .game = game };
 	bool found = false;
@@ -99,18 +99,4 @@ static bool is_sound(const struct sci_game *game, struct report *report)
 	if (!found)
 		report_none(&j, report);
 	return found;
-}
-
-bool sci_game_is_sound(const char *path, struct report *report)
-{
-	struct silent_report silent;
-	struct sci_game game;
-	bool good;
-
-	/* What can't be opened reports why when it is opened again. */
-	good = !sci_game_open(&game, path, -1, report_silent(&silent, report)) ||
-	       is_sound(&game, report);
-	sci_game_close(&game);
-	report_silent_end(&silent);
-	return good;
 }

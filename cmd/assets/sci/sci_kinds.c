@@ -119,12 +119,9 @@ static void find_loose(const struct common *common, struct loose_files *out)
 
 static void *open_game(const char *path, struct report *report)
 {
-	struct sci_game *game;
+	struct sci_game *game = mem_alloc(1, sizeof *game);
 
-	if (!sci_game_is_sound(path, report))
-		return NULL;
-	game = mem_alloc(1, sizeof *game);
-	if (sci_game_open(game, path, -1, report)) {
+	if (sci_game_open_sound(game, path, report)) {
 		if (game->patches)
 			report_say(report,
 				   "%s: %zu patch file%s, not read; --loose DIR reads "

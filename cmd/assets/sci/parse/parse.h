@@ -388,9 +388,10 @@ void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *o
 void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes line,
 		      size_t number, struct exh_writer *out);
 
-/* The records of a derivation: "1 34 48". */
 /* The tree in a line: (ROOT S (ROOT CVERB (ROOT VERB open)) ...). */
 void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_writer *out);
+
+/* The records of a derivation: "1 34 48". */
 void sentence_put_rules(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
 /* Why it was rejected, in words; nothing if it was not. */
