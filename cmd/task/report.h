@@ -32,6 +32,8 @@ struct report {
 	struct jobs_total *total;
 	char *last_line; /* where the output is, see report_output; owned */
 	char *remark;	 /* first one of report_remarks; owned */
+	/* The last warning and error beyond those that are shown, as lines; owned. */
+	char *last_hidden[2];
 	struct report_name names[2];
 	unsigned name_count;
 };
