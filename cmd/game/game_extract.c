@@ -25,6 +25,8 @@ static const struct field options_list[] = {
 	FIELD_LIST_OF("loose", FIELD_TEXT, struct extract_request, common.loose.items,
 		      common.loose.count, NULL,
 		      "what --loose says, seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("rebuild_map", struct extract_request, common.rebuild_map, NULL,
+		 "true: --rebuild-map was given", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),

@@ -31,6 +31,7 @@ struct common {
 	bool strict;
 	bool no_sandbox;
 	struct strings loose; /* folders: their files count before the game's own */
+	bool rebuild_map;     /* of a game of SCI: its map is made from its volumes */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;
