@@ -102,6 +102,8 @@ void sci_game_report_missing(const struct sci_game *game, unsigned type,
 /* Reads all volumes that entries refer to, so that their resources can be loaded. Loading
  * a resource reports a missing volume. */
 void sci_game_read_volumes(struct sci_game *game, struct report *report);
+/* One of them. */
+void sci_game_read_volume(struct sci_game *game, unsigned number, struct report *report);
 /* Reads the volumes without entries. */
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
 

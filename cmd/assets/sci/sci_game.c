@@ -11,7 +11,6 @@
 enum {
 	MAP_LIMIT = 1 << 20,
 	PROJECT_LIMIT = 1 << 20,
-	VOLUME_LIMIT = (1 << 28) + (1 << 17), /* offsets have 28 bits */
 	PATCH_LIMIT = 1 << 26,
 	ARENA_LIMIT = 1 << 28,
 };
@@ -19,12 +18,6 @@ enum {
 /*
  * What is in the folder.
  */
-
-void sci_game_add_file(struct sci_game *game, char *path)
-{
-	game->items[game->file_count].name = file_name(path);
-	game->paths[game->file_count++] = path;
-}
 
 static bool is_replaced(const struct loose_files *loose, const char *name)
 {
@@ -293,26 +286,6 @@ void sci_game_close(struct sci_game *game)
  * What is in them.
  */
 
-static void read_volume(struct sci_volume *volume, struct report *report)
-{
-	if (volume->path && !volume->is_read && !volume->is_stated)
-		volume->is_read =
-			report_read(report, volume->path, VOLUME_LIMIT, &volume->file);
-	volume->is_stated = true;
-}
-
-void sci_game_read_volumes(struct sci_game *game, struct report *report)
-{
-	for (size_t i = 0; i < game->opened.map.count; i++)
-		read_volume(&game->volumes[game->opened.map.entries[i].volume], report);
-}
-
-void sci_game_read_other_volumes(struct sci_game *game, struct report *report)
-{
-	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
-		read_volume(&game->volumes[i], report);
-}
-
 const char *sci_game_file(const struct sci_game *game,
 			  const struct exh_sci_game_resource *resource)
 {
@@ -353,7 +326,7 @@ enum exh_status sci_game_try(struct sci_game *game,
 	enum exh_status status;
 
 	if (!resource->is_patch)
-		read_volume(&game->volumes[resource->entry->volume], report);
+		sci_game_read_volume(game, resource->entry->volume, report);
 	status = exh_sci_game_unpack(&game->opened, resource, arena, true, bytes, &notes,
 				     &err);
 	report_notes(report, sci_game_file(game, resource), &notes);
