@@ -305,6 +305,15 @@ enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
 	return EXH_OK;
 }
 
+void file_stream_set_time(const struct file_stream *stream, int64_t seconds)
+{
+	const struct timespec times[] = { { .tv_sec = (time_t)seconds },
+					  { .tv_sec = (time_t)seconds } };
+
+	if (stream->temporary)
+		(void)futimens(stream->fd, times);
+}
+
 static enum exh_status copy_out(const struct file_stream *stream, struct exh_error *err)
 {
 	const int fd = open_as_it_is(stream->path);
