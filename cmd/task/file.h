@@ -136,6 +136,10 @@ void file_stream_set_time(const struct file_stream *stream, int64_t seconds);
 enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,
 				  struct exh_error *err);
 
+/* Where a file that can't be held in memory is written before it is compared with the one
+ * that exists. To be freed. */
+char *file_trial_path(const char *path);
+
 /* To standard output; a full disk or a closed pipe is an error. A terminal gets control
  * characters and what is no UTF-8 as \xNN: names and texts of game files must not steer
  * it. */

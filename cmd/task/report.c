@@ -92,10 +92,11 @@ static size_t beyond(size_t count)
 
 void report_end(struct report *report)
 {
-	const size_t hidden =
-		report->common->verbosity < 1
-			? beyond(report->shown_count) + beyond(report->shown_errors)
-			: 0;
+	const size_t hidden = report->common->verbosity < 1
+				      ? beyond(report->shown_count) +
+						beyond(report->shown_errors) +
+						report->refused_count
+				      : 0;
 
 	if (hidden)
 		put_line(report, "%zu more messages; -v shows all", hidden);
@@ -354,8 +355,30 @@ void report_page(struct report *report, const char *path)
 	report->last_line = mem_format("open %s", path);
 }
 
+/* Does the system refuse to write as it did before? A folder without the right to write
+ * is told once, not for each of its files. */
+static bool is_refused_again(struct report *report, const struct exh_error *err)
+{
+	const bool is_refusal =
+		err->status == EXH_IO && (strncmp(err->text, "can't write", 11) == 0 ||
+					  strncmp(err->text, "can't make", 10) == 0);
+
+	if (!is_refusal || report->common->verbosity > 0)
+		return false;
+	if (strncmp(report->refused, err->text, sizeof report->refused - 1) == 0)
+		return true;
+	snprintf(report->refused, sizeof report->refused, "%s", err->text);
+	return false;
+}
+
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
 {
+	if (is_refused_again(report, err)) {
+		report->failed = true;
+		report->refused_count++;
+		keep(report, report->errors, file, err->offset, err->text);
+		return;
+	}
 	error_text(report, file, err->offset, err->text);
 }
 

@@ -22,7 +22,10 @@ struct report {
 	const struct common *common;
 	struct json *warnings, *errors;	  /* arrays of {file, offset, text} */
 	size_t shown_count, shown_errors; /* messages; errors are not cut before others */
-	bool failed;			  /* exit status 1 */
+	char refused[256];		  /* why the system refused to write an output */
+	size_t refused_count; /* of outputs since, for the same reason, without a message
+			       */
+	bool failed;	      /* exit status 1 */
 	/* If not NULL, text is held back in here: several inputs run in parallel. */
 	struct exh_writer *held;
 	bool is_one_of_several; /* inputs */
