@@ -92,10 +92,11 @@ static size_t beyond(size_t count)
 
 void report_end(struct report *report)
 {
-	size_t hidden =
-		report->common->verbosity < 1
-			? beyond(report->shown_count) + beyond(report->shown_errors)
-			: 0;
+	size_t hidden = report->common->verbosity < 1
+				? beyond(report->shown_count) +
+					  beyond(report->shown_errors) +
+					  report->refused_count
+				: 0;
 
 	for (size_t i = 0; i < 2; i++)
 		hidden -= report->last_hidden[i] != NULL;
@@ -370,8 +371,30 @@ void report_page(struct report *report, const char *path)
 	report->last_line = mem_format("open %s", path);
 }
 
+/* Does the system refuse to write as it did before? A folder without the right to write
+ * is told once, not for each of its files. */
+static bool is_refused_again(struct report *report, const struct exh_error *err)
+{
+	const bool is_refusal =
+		err->status == EXH_IO && (strncmp(err->text, "can't write", 11) == 0 ||
+					  strncmp(err->text, "can't make", 10) == 0);
+
+	if (!is_refusal || report->common->verbosity > 0)
+		return false;
+	if (strncmp(report->refused, err->text, sizeof report->refused - 1) == 0)
+		return true;
+	snprintf(report->refused, sizeof report->refused, "%s", err->text);
+	return false;
+}
+
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
 {
+	if (is_refused_again(report, err)) {
+		report->failed = true;
+		report->refused_count++;
+		keep(report, report->errors, file, err->offset, err->text);
+		return;
+	}
 	error_text(report, file, err->offset, err->text);
 }
 
@@ -445,6 +468,16 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
+void report_take_over(struct report *report, const struct report *copy)
+{
+	report->shown_count = copy->shown_count;
+	report->shown_errors = copy->shown_errors;
+	memcpy(report->last_hidden, copy->last_hidden, sizeof report->last_hidden);
+	memcpy(report->refused, copy->refused, sizeof report->refused);
+	report->refused_count = copy->refused_count;
+	report->failed |= copy->failed;
+}
+
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report)
 {
 	quiet->common = *report->common;
@@ -458,9 +491,7 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 
 void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 {
-	report->shown_count = quiet->report.shown_count;
-	report->shown_errors = quiet->report.shown_errors;
-	report->failed |= quiet->report.failed;
+	report_take_over(report, &quiet->report);
 }
 
 struct report *report_silent(struct silent_report *silent, const struct report *report)
