@@ -220,7 +220,8 @@ C                         0  0x000000BD  -
 	says "small.zfs:0x71: warning: a block of the directory at 0x1C, which was already read: the chain loops"
 	poke small.zfs 28 "$(le32 28)"
 	expect 1 zfs-unpack -o out small.zfs
-	is files "$(files_in out | xargs)" "A.TXT B.SCR"
+	says "1 members salvaged by their entries"
+	is files "$(files_in out | xargs)" "A.TXT B.SCR C"
 	poke small.zfs 12 "$(le32 4294967295)"
 	poke small.zfs 28 "$(le32 0)"
 	poke small.zfs 16 "$(le32 100)"
@@ -229,6 +230,15 @@ C                         0  0x000000BD  -
 	poke small.zfs 12 "$(le32 0)"
 	expect 1 zfs-unpack -o no small.zfs
 	says "small.zfs:0xC: blocks of 0 entries"
+}
+
+@test "a directory of nothing, with a file behind it, is not taken for an empty archive" {
+	small >small.zfs
+	for at in 16 24; do poke small.zfs $at "$(le32 0)"; done
+	expect 0 zfs-unpack -o out small.zfs
+	says "small.zfs:0x1C: warning: 161 bytes follow that the directory of 0 members does not lead to"
+	is files "$(files_in out | xargs)" "A.TXT B.SCR C"
+	expect 1 zfs-unpack --strict --list small.zfs
 }
 
 @test "members may share bytes, but not without end" {

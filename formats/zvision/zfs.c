@@ -1,4 +1,4 @@
-#include "exhume/zvision_archive.h"
+#include "zfs_parts.h"
 
 #include "../base/reader.h"
 
@@ -72,28 +72,16 @@ static enum exh_status read_header(const struct exh_source *source,
 }
 
 /*
- * The directory. It is walked twice: the first time blocks and members are counted.
+ * The directory.
  */
 
-struct walk {
-	const struct exh_source *source;
-	struct exh_zv_zfs *zfs;
-	/*
-	 * Blocks that were read. The file is parted into stretches as long as a block, in
-	 * which no more than one can begin if none lies in another: where, or 0.
-	 */
-	uint32_t *starts;
-	struct exh_zv_zfs_member *members; /* NULL: only count them */
-	size_t count;			   /* of members so far */
-	size_t cut_offset;		   /* of a block that the file's end cuts, or 0 */
-};
-
-static bool overlaps(const struct walk *w, size_t stretch, size_t offset)
+/* Does the block that begins in the stretch share any of these bytes? */
+static bool overlaps(const struct zfs_walk *w, size_t stretch, size_t offset,
+		     uint64_t size)
 {
 	const uint64_t start = w->starts[stretch];
-	const uint64_t size = block_size(w->zfs);
 
-	return start && start < offset + size && offset < start + size;
+	return start && start < offset + size && offset < start + block_size(w->zfs);
 }
 
 static size_t stretch_of(const struct exh_zv_zfs *zfs, size_t offset)
@@ -101,30 +89,43 @@ static size_t stretch_of(const struct exh_zv_zfs *zfs, size_t offset)
 	return (size_t)(offset / block_size(zfs));
 }
 
-/* What is wrong with a block at this offset; NULL if it can be read. */
-static const char *find_fault(const struct walk *w, uint32_t offset)
+bool exh_zv_zfs_in_block(const struct zfs_walk *w, size_t offset, uint64_t size)
 {
 	const size_t stretch = stretch_of(w->zfs, offset);
 
+	return overlaps(w, stretch, offset, size) ||
+	       overlaps(w, stretch + 1, offset, size) ||
+	       (stretch && overlaps(w, stretch - 1, offset, size));
+}
+
+/* What is wrong with a block at this offset; NULL if it can be read. */
+static const char *find_fault(const struct zfs_walk *w, uint32_t offset)
+{
 	if (offset < EXH_ZV_ZFS_HEADER_SIZE)
 		return "which is in the header";
 	if (offset >= w->source->size || w->source->size - offset < BLOCK_HEAD)
 		return "which is past the end of the file";
-	if (w->starts[stretch] == offset)
+	if (w->starts[stretch_of(w->zfs, offset)] == offset)
 		return "which was already read: the chain loops";
-	if (overlaps(w, stretch, offset) || overlaps(w, stretch + 1, offset) ||
-	    (stretch && overlaps(w, stretch - 1, offset)))
+	if (exh_zv_zfs_in_block(w, offset, block_size(w->zfs)))
 		return "which is in another block";
 	return NULL;
 }
 
-static void read_entry(struct walk *w, const uint8_t *entry, size_t entry_offset)
+static void reach(struct zfs_walk *w, uint64_t end)
+{
+	if (end > w->source->size)
+		end = w->source->size;
+	if (end > w->end)
+		w->end = (size_t)end;
+}
+
+void exh_zv_zfs_read_entry(struct zfs_walk *w, const uint8_t *entry, size_t entry_offset)
 {
 	struct exh_zv_zfs_member *member;
 	const size_t file_size = w->source->size;
 
-	if (!entry[0])
-		return;
+	reach(w, (uint64_t)load_u32le(entry + 16) + load_u32le(entry + 24));
 	if (w->members && w->count < w->zfs->member_count) {
 		member = &w->members[w->count];
 		memcpy(member->name, entry, EXH_ZV_ZFS_NAME_SIZE);
@@ -142,7 +143,7 @@ static void read_entry(struct walk *w, const uint8_t *entry, size_t entry_offset
 	w->count++;
 }
 
-static enum exh_status read_block(struct walk *w, size_t offset, uint32_t *next,
+static enum exh_status read_block(struct zfs_walk *w, size_t offset, uint32_t *next,
 				  struct exh_error *err)
 {
 	const size_t left = offset < w->source->size ? w->source->size - offset : 0;
@@ -163,6 +164,7 @@ static enum exh_status read_block(struct walk *w, size_t offset, uint32_t *next,
 		count = w->zfs->per_block;
 	if (count < w->zfs->per_block)
 		w->cut_offset = offset;
+	reach(w, offset + block_size(w->zfs));
 	offset += BLOCK_HEAD;
 	for (size_t i = 0; i < count && !status; i += PIECE) {
 		const size_t some = count - i < PIECE ? count - i : PIECE;
@@ -170,16 +172,18 @@ static enum exh_status read_block(struct walk *w, size_t offset, uint32_t *next,
 		status =
 			load(w->source, offset, bytes, some * EXH_ZV_ZFS_ENTRY_SIZE, err);
 		for (size_t k = 0; k < some && !status; k++)
-			read_entry(w, bytes + k * EXH_ZV_ZFS_ENTRY_SIZE,
-				   offset + k * EXH_ZV_ZFS_ENTRY_SIZE);
+			if (bytes[k * EXH_ZV_ZFS_ENTRY_SIZE])
+				exh_zv_zfs_read_entry(w,
+						      bytes + k * EXH_ZV_ZFS_ENTRY_SIZE,
+						      offset + k * EXH_ZV_ZFS_ENTRY_SIZE);
 		offset += some * EXH_ZV_ZFS_ENTRY_SIZE;
 	}
 	return status;
 }
 
 /* *ended: the chain came to its end, not to a fault. */
-static enum exh_status count_blocks(struct walk *w, struct exh_notes *notes, bool *ended,
-				    struct exh_error *err)
+static enum exh_status count_blocks(struct zfs_walk *w, struct exh_notes *notes,
+				    bool *ended, struct exh_error *err)
 {
 	size_t pointer_offset = FIRST_BLOCK_OFFSET;
 	uint32_t offset = w->zfs->first_block, next = 0;
@@ -205,8 +209,9 @@ static enum exh_status count_blocks(struct walk *w, struct exh_notes *notes, boo
 	return EXH_OK;
 }
 
-static enum exh_status read_members(struct walk *w, struct exh_arena *arena,
-				    struct exh_error *err)
+/* salvaged: those that no block has are read, too. */
+static enum exh_status read_members(struct zfs_walk *w, bool salvaged,
+				    struct exh_arena *arena, struct exh_error *err)
 {
 	struct exh_zv_zfs *zfs = w->zfs;
 	uint32_t offset = zfs->first_block;
@@ -225,13 +230,15 @@ static enum exh_status read_members(struct walk *w, struct exh_arena *arena,
 		status = read_block(w, offset, &next, err);
 		offset = next;
 	}
+	if (!status && salvaged)
+		status = exh_zv_zfs_salvage(w, err);
 	if (w->count < zfs->member_count)
 		zfs->member_count = w->count;
 	return status;
 }
 
 /* A directory whose fault is already noted needs no further note. */
-static void check_count(const struct walk *w, struct exh_notes *notes)
+static void check_count(const struct zfs_walk *w, struct exh_notes *notes)
 {
 	const struct exh_zv_zfs *zfs = w->zfs;
 	const bool fewer = zfs->member_count < zfs->file_count;
@@ -247,14 +254,53 @@ static void check_count(const struct walk *w, struct exh_notes *notes)
 			 (unsigned)zfs->file_count, zfs->member_count);
 }
 
+/* What lies behind all that the directory leads to may be members that it lost. */
+static void note_rest(const struct zfs_walk *w, size_t end, size_t salvaged_count,
+		      struct exh_notes *notes)
+{
+	const size_t rest = w->source->size - end;
+
+	if (rest)
+		exh_note(notes, EXH_WARNING, end,
+			 "%zu bytes follow that the directory of %zu members does not "
+			 "lead to: members may be missing",
+			 rest, w->zfs->member_count - salvaged_count);
+	if (salvaged_count)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%zu members salvaged by their entries, to which the directory "
+			 "does not lead",
+			 salvaged_count);
+}
+
+/* Counts the members, then reads them. */
+static enum exh_status walk_twice(struct zfs_walk *w, struct exh_arena *arena,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	bool ended = false;
+	enum exh_status status = count_blocks(w, notes, &ended, err);
+	const size_t end = w->end, count = w->count;
+	const bool salvaged = count < w->zfs->file_count || end < w->source->size;
+
+	if (!status && salvaged)
+		status = exh_zv_zfs_salvage(w, err);
+	if (!status)
+		status = read_members(w, salvaged, arena, err);
+	if (!status && ended && notes)
+		check_count(w, notes);
+	if (!status && notes && w->zfs->member_count >= count)
+		note_rest(w, end, w->zfs->member_count - count, notes);
+	return status;
+}
+
 enum exh_status exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
 				struct exh_zv_zfs *zfs, struct exh_notes *notes,
 				struct exh_error *err)
 {
 	struct exh_arena scratch = { .limit = arena->limit - arena->used };
-	struct walk w = { .source = source, .zfs = zfs };
+	struct zfs_walk w = { .source = source,
+			      .zfs = zfs,
+			      .end = EXH_ZV_ZFS_HEADER_SIZE };
 	enum exh_status status;
-	bool ended = false;
 
 	*zfs = (struct exh_zv_zfs){ 0 };
 	status = read_header(source, zfs, notes, err);
@@ -265,12 +311,8 @@ enum exh_status exh_zv_zfs_open(const struct exh_source *source, struct exh_aren
 	if (!w.starts)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"too little memory for the directory");
-	status = count_blocks(&w, notes, &ended, err);
+	status = walk_twice(&w, arena, notes, err);
 	exh_arena_free(&scratch);
-	if (!status)
-		status = read_members(&w, arena, err);
-	if (!status && ended && notes)
-		check_count(&w, notes);
 	return status;
 }
 

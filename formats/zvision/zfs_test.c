@@ -185,16 +185,56 @@ static void a_chain_that_goes_wrong_ends(void **state)
 {
 	(void)state;
 	assert_noted(111, 28, EXH_WARNING, "the chain loops", 3);
-	assert_noted(28, 28, EXH_DAMAGE, "the chain loops", 2);
-	assert_noted(28, 30, EXH_DAMAGE, "in another block", 2);
-	assert_noted(28, 103, EXH_DAMAGE, "in another block", 2);
-	assert_noted(28, 27, EXH_DAMAGE, "in the header", 2);
-	assert_noted(28, sizeof hand, EXH_DAMAGE, "past the end of the file", 2);
-	assert_noted(28, sizeof hand - 3, EXH_DAMAGE, "past the end of the file", 2);
-	assert_noted(28, UINT32_MAX, EXH_DAMAGE, "past the end of the file", 2);
+	assert_noted(28, 28, EXH_DAMAGE, "the chain loops", 3);
+	assert_noted(28, 30, EXH_DAMAGE, "in another block", 3);
+	assert_noted(28, 103, EXH_DAMAGE, "in another block", 3);
+	assert_noted(28, 27, EXH_DAMAGE, "in the header", 3);
+	assert_noted(28, sizeof hand, EXH_DAMAGE, "past the end of the file", 3);
+	assert_noted(28, sizeof hand - 3, EXH_DAMAGE, "past the end of the file", 3);
+	assert_noted(28, UINT32_MAX, EXH_DAMAGE, "past the end of the file", 3);
 	assert_noted(28, sizeof hand - 4, EXH_DAMAGE, "ends within this block", 2);
-	assert_noted(24, 0, EXH_WARNING, "3 members declared, 0 found", 0);
-	assert_noted(24, UINT32_MAX, EXH_DAMAGE, "past the end of the file", 0);
+	assert_noted(24, 0, EXH_WARNING, "3 members salvaged", 3);
+	assert_noted(24, UINT32_MAX, EXH_DAMAGE, "past the end of the file", 3);
+}
+
+/* Header and first entry are zeros from the count on, as a bad sector leaves them. */
+static void entries_without_a_directory_are_salvaged(void **state)
+{
+	uint8_t bytes[sizeof hand];
+	struct opened o;
+
+	(void)state;
+	memcpy(bytes, hand, sizeof hand);
+	memset(bytes + 16, 0, 34 - 16);
+	open_bytes(&o, bytes, sizeof bytes);
+	assert_int_equal(o.status, EXH_OK);
+	assert_true(has_note(&o.notes, EXH_WARNING, "159 bytes follow"));
+	assert_true(has_note(&o.notes, EXH_WARNING, "3 members salvaged"));
+	assert_int_equal(o.zfs.member_count, 3);
+	assert_string_equal((const char *)o.zfs.members[0].name, "__.SCR");
+	assert_int_equal(o.zfs.members[0].size, 5);
+	assert_int_equal(o.zfs.members[2].name[0], 'n');
+	close_bytes(&o);
+}
+
+/* An archive of nothing may have an empty block, but nothing behind it. */
+static void bytes_behind_all_members_are_noted(void **state)
+{
+	uint8_t bytes[HEADER + 4 + ENTRY + 1] = { 0 };
+	struct opened o;
+
+	(void)state;
+	memcpy(bytes, hand, HEADER);
+	put_u32(bytes + 12, 1);
+	put_u32(bytes + 16, 0);
+	open_bytes(&o, bytes, sizeof bytes - 1);
+	assert_int_equal(o.status, EXH_OK);
+	assert_null(o.notes.first);
+	close_bytes(&o);
+	open_bytes(&o, bytes, sizeof bytes);
+	assert_int_equal(o.status, EXH_OK);
+	assert_true(has_note(&o.notes, EXH_WARNING, "1 bytes follow"));
+	close_bytes(&o);
 }
 
 static void fields_that_contradict_are_noted(void **state)
@@ -604,6 +644,8 @@ int main(void)
 		cmocka_unit_test(every_shorter_file_is_damaged_and_salvaged),
 		cmocka_unit_test(what_is_no_archive_is_refused),
 		cmocka_unit_test(a_chain_that_goes_wrong_ends),
+		cmocka_unit_test(entries_without_a_directory_are_salvaged),
+		cmocka_unit_test(bytes_behind_all_members_are_noted),
 		cmocka_unit_test(fields_that_contradict_are_noted),
 		cmocka_unit_test(blocks_of_billions_are_read_as_far_as_they_go),
 		cmocka_unit_test(members_are_clipped_to_the_file),

@@ -50,7 +50,9 @@ struct exh_zv_zfs {
  * EXH_TRUNCATED below EXH_ZV_ZFS_HEADER_SIZE. A chain that leads outside the file, or
  * back to or into a block already read, ends there, which is noted: as damage if fewer
  * members were found than declared. Members may be incomplete or outside the file, which
- * is not noted: there has the bytes present. Entries without a name are skipped.
+ * is not noted: there has the bytes present. Entries without a name are skipped. Where
+ * members are missing, or the file goes on behind all that the directory leads to, which
+ * is noted, entries that lie elsewhere are members, too.
  */
 EXH_CHECKED enum exh_status
 exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
