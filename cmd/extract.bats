@@ -281,6 +281,7 @@ advice() {
 	[ -z "$(find small -type f -size +1k ! -path '*/index*')" ]
 	jq -e '.assets[] | select(.id == "sound:0") | .is_too_large' small/index.json
 	[ ! -e small/sound.000.wav ]
+	holds small/index.json '.is_complete | not'
 	expect 0 extract -q -o json --only text --only vocab --formats json "$archives/digger"
 	[ -f json/text.000.json ]
 	[ -z "$(find json -name '*.tsv')" ]
@@ -391,7 +392,19 @@ advice() {
 	expect 1 extract -o all game
 	jq -e '[.assets[] | select(.is_damaged or .error)] | length > 0' all/index.json
 	[ -f all/text.001.tsv ]
-	jq -e '.is_complete' all/index.json
+	holds all/index.json '.is_complete | not'
+	# The next run has not forgotten it, and what is built has the same damage.
+	expect 1 extract -q -o all game
+	expect 1 build -q -o new all
+	says "all: index.json: is_complete is false: what extract did not convert is as in the original in the new game"
+	cmp game/RESOURCE.001 new/RESOURCE.001
+}
+
+@test "a sound that lasts longer than ten minutes is cut, and that is told" {
+	mkdir game
+	printf 'rate 49716\nlength 30000000\n10 A0 98\n20 B0 31\n' >game/long.opl2log
+	expect 1 extract --dry-run game
+	says "long.opl2log: it lasts 603 seconds: it is cut off after 600"
 }
 
 @test "names that differ by case only get a folder" {
@@ -614,7 +627,7 @@ advice() {
 	cp "$archives/digger/RESOURCE.001" game/view.007
 	capture "$EXHUME" extract -q --no-page -o both game
 	check_run 1 "extract of a view that is none"
-	holds both/index.json '.is_complete and any(.assets[]; .id == "view:7" and .error) and .counts.text == 3'
+	holds both/index.json '(.is_complete | not) and any(.assets[]; .id == "view:7" and .error) and .counts.text == 3'
 }
 
 @test "many files that are nothing" {

@@ -98,7 +98,8 @@ static void plan(struct extraction *x, const char *folder, struct assets *assets
 static void note_unwritten(struct extraction *x, const struct assets *assets)
 {
 	for (size_t i = 0; i < assets->files.count; i++)
-		x->lacks_files |= assets->files.items[i].is_unwritten;
+		x->lacks_files |= assets->files.items[i].is_unwritten ||
+				  assets->files.items[i].is_left_out;
 }
 
 static bool write(struct extraction *x, const char *title, struct assets *assets,

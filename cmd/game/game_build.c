@@ -772,6 +772,18 @@ static void run_job(struct job *job, struct json *result)
 		    count_edited(job) == 1 ? "file was" : "files were");
 }
 
+/* The game was built, but of a part of the original only. */
+static void report_incomplete(const struct job *job)
+{
+	const struct json *is_complete = json_get(job->index.head, "is_complete");
+
+	if (is_complete && !json_flag_of(is_complete))
+		report_error(job->report, job->folder, EXH_NO_OFFSET,
+			     EXTRACT_INDEX ": is_complete is false: what extract did not "
+					   "convert is %s the new game",
+			     job->original ? "as in the original in" : "not in");
+}
+
 /* True if the game was built. */
 static bool build_game(const struct job *wanted, struct json *result)
 {
@@ -783,6 +795,8 @@ static bool build_game(const struct job *wanted, struct json *result)
 	report->failed = false;
 	run_job(&job, result);
 	good = !report->failed;
+	if (good)
+		report_incomplete(&job);
 	report->failed |= had_failed;
 	temporary_folder_end(job.scratch);
 	old_index_free(&job.index);

@@ -85,7 +85,8 @@ struct head_row {
 };
 
 static const struct field head_list[] = {
-	FIELD(struct head_row, is_complete, NULL, "false: files are missing"),
+	FIELD(struct head_row, is_complete, NULL,
+	      "false: something of the game is missing or damaged here"),
 	FIELD_MADE(FIELD_JSON, struct head_row, game, &game_fields, "the game"),
 	FIELD_MADE(FIELD_JSON, struct head_row, options, &options_fields,
 		   "how it was extracted"),
@@ -457,7 +458,8 @@ static void make_all(struct extraction *x, struct json *result)
 	x->report->total = NULL;
 	if (!x->request->dry_run && x->request->index)
 		index_write_other(x);
-	if (x->lacks_files)
+	/* What was reported as an error is lost, whatever it was. */
+	if (x->lacks_files || x->report->failed)
 		json_set(x->head, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run && index_write(x))
 		index_write_place(x);
