@@ -46,7 +46,7 @@ static uint64_t hash_of(const char *text, size_t size, bool ignore_labels)
 
 void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out)
 {
-	const char *at = (const char *)text.data, *end = at + text.size;
+	const char *at = (const char *)text.data, *end = at ? at + text.size : at;
 	size_t count = 0;
 
 	*out = (struct text_lines){ 0 };

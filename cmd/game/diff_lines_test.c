@@ -111,6 +111,17 @@ static void addresses_do_not_count(void **state)
 	free(lines[1].items);
 }
 
+/* A chunk that was absent has no bytes at all: pointer arithmetic on them is a trap. */
+static void texts_of_nothing_have_no_lines(void **state)
+{
+	struct text_lines lines;
+
+	(void)state;
+	diff_lines_split((struct exh_bytes){ NULL, 0, 0 }, false, &lines);
+	assert_int_equal(lines.count, 0);
+	free(lines.items);
+}
+
 /* Two texts that share nothing, and are long. */
 static void texts_that_differ_altogether(void **state)
 {
@@ -142,6 +153,7 @@ int main(void)
 		cmocka_unit_test(few_lines),
 		cmocka_unit_test(changes_lead_from_one_to_the_other),
 		cmocka_unit_test(addresses_do_not_count),
+		cmocka_unit_test(texts_of_nothing_have_no_lines),
 		cmocka_unit_test(texts_that_differ_altogether),
 	};
 

@@ -27,12 +27,14 @@ void state_sums_put(const struct exh_writer *sums, struct exh_writer *out)
 /* The list at the end, which is cut off. Without one all stays. */
 static struct exh_bytes take_list(struct exh_bytes *saved)
 {
-	const uint8_t *end = saved->data + saved->size;
+	const uint8_t *end;
 	struct exh_bytes list = { NULL, 0, 0 };
 	uint32_t size = 0;
 
-	if (saved->size < END_SIZE ||
-	    memcmp(end - SIGNATURE_SIZE, signature, SIGNATURE_SIZE) != 0)
+	if (saved->size < END_SIZE)
+		return list;
+	end = saved->data + saved->size;
+	if (memcmp(end - SIGNATURE_SIZE, signature, SIGNATURE_SIZE) != 0)
 		return list;
 	for (int i = 1; i <= 4; i++)
 		size = size << 8 | end[-SIGNATURE_SIZE - i];

@@ -150,7 +150,8 @@ enum exh_status exh_keen_demo_parse(struct exh_bytes text, struct exh_bytes old,
 {
 	struct exh_writer pairs = { .limit = 2 * (MAX_PAIRS + 1) };
 	struct parser p = { .at = (const char *)text.data,
-			    .end = (const char *)text.data + text.size,
+			    .end = text.size ? (const char *)text.data + text.size
+					     : (const char *)text.data,
 			    .line = 1,
 			    .out = &pairs,
 			    .err = err };

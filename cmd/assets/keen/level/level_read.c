@@ -325,7 +325,8 @@ enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map 
 {
 	/* Spreadsheets put one in front of what they call CSV in UTF-8. */
 	const struct exh_bytes csv_text = text_without_mark(text);
-	struct csv csv = { csv_text.data, csv_text.data + csv_text.size, 1, 1 };
+	struct csv csv = { csv_text.data,
+			   csv_text.data ? csv_text.data + csv_text.size : NULL, 1, 1 };
 	uint16_t *out = mem_arena_try(arena, map->width * map->height, sizeof *out, err);
 
 	if (!out)

@@ -198,7 +198,7 @@ enum exh_status tile_info_read_csv(struct exh_bytes text, size_t background_coun
 	/* Spreadsheets put a mark in front of what they call CSV in UTF-8. */
 	const struct exh_bytes csv_text = text_without_mark(text);
 	struct csv csv = { .at = csv_text.data,
-			   .end = csv_text.data + csv_text.size,
+			   .end = csv_text.data ? csv_text.data + csv_text.size : NULL,
 			   .counts = { background_count, foreground_count },
 			   .err = err };
 	enum exh_status status;
