@@ -527,6 +527,7 @@ struct identify_finding {
 	const char *path;
 	struct files *files; /* in its folder, shared by all files in it */
 	uint64_t size;
+	bool is_endless; /* no file, and longer than what was read of it */
 	const struct exh_format *format; /* NULL: unknown, or not read: see err */
 	unsigned score;
 	struct exh_facts facts;

@@ -7,7 +7,8 @@
 #include <zlib.h>
 
 enum {
-	FILE_LIMIT = 256 << 20, /* of a larger file only the head is read */
+	/* Of a larger file only the head is read, as of a pipe or a device. */
+	FILE_LIMIT = 256 << 20,
 	HEAD_SIZE = 16 << 20,
 	TABLE_LIMIT = 256 << 10,
 	UNPACKED_LOOK = 1 << 10, /* bytes of what is packed by gzip */
@@ -103,15 +104,18 @@ void identify(void *context, size_t i)
 	if (file_read_head(finding->path, FILE_LIMIT, HEAD_SIZE, &file, &finding->size,
 			   &finding->err))
 		return;
+	finding->is_endless = file.size == HEAD_SIZE && finding->size == HEAD_SIZE + 1;
+	if (finding->is_endless)
+		finding->size = file.size;
 	probe = (struct exh_probe){
 		.name = standard ? NULL : file_name(finding->path),
 		.data = file_bytes(&file),
-		.file_size = finding->size,
+		.file_size = finding->is_endless ? UINT32_MAX : finding->size,
 		.companion = find_companion,
 		.context = &around,
 	};
 	judge(&probe, finding);
-	if (finding->format && file.size < finding->size)
+	if (finding->format && (file.size < finding->size || finding->is_endless))
 		exh_fact_number(&finding->facts, "read_size", file.size);
 	free(file.data);
 	free(around.companion.data);

@@ -350,11 +350,12 @@ static void add(struct findings *findings, const char *path, struct report *repo
 		add_file(findings, path);
 }
 
-/* Of no known format, or an archive by its first bytes. */
+/* Of no known format, or an archive by its first bytes. What is no file was read, and
+ * can't be again. */
 static bool may_be_archive(const struct identify_finding *finding)
 {
 	return !finding->is_folder && !finding->err.status &&
-	       strcmp(finding->path, "-") != 0 &&
+	       strcmp(finding->path, "-") != 0 && !file_is_special(finding->path) &&
 	       (!finding->format ||
 		strcmp(finding->format->family, EXH_FAMILY_ARCHIVE) == 0);
 }
@@ -416,6 +417,12 @@ static bool report_findings(const struct findings *findings, struct report *repo
 		const struct identify_finding *finding = &findings->items[i];
 
 		good &= is_known(finding);
+		if (finding->is_endless)
+			report_warning(
+				report, finding->path, EXH_NO_OFFSET,
+				"not a file, and its length is not known: only the "
+				"first %" PRIu64 " MiB were read",
+				finding->size >> 20);
 		if (finding->err.status)
 			report_failure(report, finding->path, &finding->err);
 	}

@@ -167,39 +167,22 @@ static enum exh_status read_beginning(int fd, size_t size, struct file *out,
 	return EXH_OK;
 }
 
-/* Reads on to the end, to know how long it is. */
-static enum exh_status count_rest(int fd, uint64_t *size, struct exh_error *err)
-{
-	uint8_t piece[1 << 16];
-	ssize_t count;
-
-	while ((count = read_piece(fd, piece, sizeof piece)) != 0) {
-		if (count < 0)
-			return fail(err, "can't read");
-		*size += (uint64_t)count;
-		if (*size > SPOOL_LIMIT)
-			return fail_too_long(err);
-	}
-	return EXH_OK;
-}
-
 static enum exh_status read_head(int fd, const struct stat *stat, size_t limit,
 				 size_t head, struct file *out, uint64_t *size,
 				 struct exh_error *err)
 {
+	const bool is_file = S_ISREG(stat->st_mode);
 	enum exh_status status;
 
-	if (S_ISREG(stat->st_mode) && (uint64_t)stat->st_size > limit)
+	if (is_file && (uint64_t)stat->st_size > limit)
 		return read_beginning(fd, head, out, err);
-	status = read_all(fd, stat, limit, out, err);
+	/* One byte more shows that there is more. */
+	status = is_file ? read_all(fd, stat, limit, out, err)
+			 : read_beginning(fd, head + 1, out, err);
 	*size = out->size;
-	if (status != EXH_LIMIT)
-		return status;
-	/* The length of what is not a file is known only at its end. */
-	if (err)
-		*err = (struct exh_error){ 0 };
-	out->size = head;
-	return count_rest(fd, size, err);
+	if (!is_file && out->size > head)
+		out->size = head;
+	return status;
 }
 
 enum exh_status file_read_head(const char *path, size_t limit, size_t head,

@@ -179,7 +179,8 @@ enum exh_status file_read_own(const char *path, size_t limit, struct file *out,
 			      struct exh_error *err);
 
 /* As file_read, but of a file above limit bytes only the first head bytes: *size is its
- * length. EXH_LIMIT for what is no file and longer than 4 GiB. */
+ * length. Of what is no file, and has no length, never more than head is kept: *size is
+ * above that if there is more. */
 enum exh_status file_read_head(const char *path, size_t limit, size_t head,
 			       struct file *out, uint64_t *size, struct exh_error *err);
 
