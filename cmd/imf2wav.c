@@ -132,7 +132,7 @@ static const struct opt option_table[] = {
 	  .help = "play it N times; default 1" },
 	{ TEXT_OPTION("max-length", "S", struct imf2wav_request,
 		      options.sound.max_length_text),
-	  .help = "cut sounds that last longer than S seconds; default: an hour" },
+	  .help = "cut sounds that last longer than S seconds; default: 600" },
 	{ TEXT_OPTION("tail", "S", struct imf2wav_request, options.sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; default: until silence" },
 	{ TEXT_OPTION("fade", "S", struct imf2wav_request, options.sound.fade_text),

@@ -124,7 +124,7 @@ static const struct opt option_table[] = {
 	{ NUMBER_OPTION("loops", "N", struct request, options.pass_count, 1, MAX_PASSES),
 	  .help = "play it N times, from the loop point on; default 1" },
 	{ TEXT_OPTION("max-length", "S", struct request, sound.max_length_text),
-	  .help = "cut sounds that last longer than S seconds; default: an hour" },
+	  .help = "cut sounds that last longer than S seconds; default: 600" },
 	{ TEXT_OPTION("tail", "S", struct request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the end; default: until silence" },
 	{ TEXT_OPTION("rate", "HZ", struct request, sound.rate_text),

@@ -551,6 +551,15 @@ step_back() {
 	cmp several/other.adlib.wav adlib.wav
 }
 
+@test "an effect is as long as --max-length at most" {
+	for kind in 1:pcsnd 7:alsnd; do
+		chunk "${kind%:*}" "hop.${kind#*:}"
+		expect 1 snd2wav --rate native --tail 0 --max-length 0.05 -o short.wav -f "hop.${kind#*:}"
+		says "it is cut off after 0 (--max-length)"
+		is samples "$(soxi -s short.wav)" 2486
+	done
+}
+
 @test "two effects with one output: the later is an error" {
 	chunk 1 hop.pcsnd
 	chunk 2 hop.bin

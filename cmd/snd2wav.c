@@ -70,7 +70,7 @@ static const struct opt option_table[] = {
 	  .choices = sound_rate_words,
 	  .help = "samples per second; native is 49716; default 44100" },
 	{ TEXT_OPTION("max-length", "S", struct snd2wav_request, sound.max_length_text),
-	  .help = "cut sounds that last longer than S seconds; default: an hour" },
+	  .help = "cut sounds that last longer than S seconds; default: 600" },
 	{ TEXT_OPTION("tail", "S", struct snd2wav_request, sound.tail_text),
 	  .help = "seconds (Nn: samples) after the last tick" },
 	{ TEXT_OPTION("gain", "G", struct snd2wav_request, sound.gain_text),

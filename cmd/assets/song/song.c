@@ -13,7 +13,7 @@ enum {
 	MEMORY_LIMIT = 1 << 30,
 	EXPANDED_STEP = 1 << 16, /* bytes, at least */
 	USUAL_RATE = 560,
-	USUAL_LONGEST = 60 * 60,	    /* seconds */
+	USUAL_LONGEST = 10 * 60,	    /* seconds */
 	STEP = 64,			    /* samples between looks for silence */
 	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
 	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
@@ -153,7 +153,7 @@ void song_note_length(uint64_t length, uint64_t longest, struct exh_notes *notes
 		 (unsigned long long)(longest / EXH_OPL2_RATE));
 }
 
-/* Damaged delays may add up to days. */
+/* Damaged delays may add up to days, of which a small file makes gigabytes. */
 static void limit_length(struct song *song, const struct song_hints *hints,
 			 struct exh_notes *notes)
 {

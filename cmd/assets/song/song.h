@@ -52,7 +52,7 @@ struct song {
 	uint64_t limit; /* samples after which it is cut off; 0: it is not */
 };
 
-/* The most samples that one pass of a song may last, 0 standing for an hour. */
+/* The most samples that one pass of a song may last, 0 standing for ten minutes. */
 uint64_t song_longest(uint64_t max_length);
 
 /* Notes that a sound of this length is cut off. */
@@ -63,7 +63,7 @@ struct song_hints {
 	const char *name;		    /* of the file; may be NULL */
 	struct exh_keen_imf_rate tick_rate; /* numerator 0: to be found */
 	const char *tick_reason;
-	uint64_t max_length;		  /* samples of one pass; 0: an hour */
+	uint64_t max_length;		  /* samples of one pass; 0: ten minutes */
 	const struct exh_opl2_bank *bank; /* of MIDI; NULL: our own */
 };
 

@@ -61,7 +61,7 @@ struct sound_settings {
 	struct sound_shape shape;
 	bool has_tail;
 	uint64_t tail;	     /* samples of the chip */
-	uint64_t max_length; /* the same, of one pass; 0: an hour */
+	uint64_t max_length; /* the same, of one pass; 0: ten minutes */
 };
 
 /* The shape with defaults in place of zeros: 44100 Hz, one channel, a gain of 1. */

@@ -126,6 +126,20 @@ static enum exh_status open_song(const struct keen_sound_options *options,
 	return song_open(song, asset->bytes, &hints, notes, err);
 }
 
+static enum exh_status open_effect(const struct keen_sound_options *options,
+				   const struct asset *asset, struct keen_sound *sound,
+				   struct exh_notes *notes, struct exh_error *err)
+{
+	const bool is_adlib = sound->kind == EXH_KEEN_AUDIO_ADLIB;
+	const uint64_t longest = song_longest(options->sound.max_length);
+	const enum exh_status status =
+		exh_keen_effect_open(asset->bytes, is_adlib, &sound->effect, notes, err);
+
+	if (!status && exh_keen_effect_length(&sound->effect) > longest)
+		song_note_length(exh_keen_effect_length(&sound->effect), longest, notes);
+	return status;
+}
+
 static enum exh_status open_sound(const struct keen_sound_options *options,
 				  const struct asset *asset, struct keen_sound *sound,
 				  struct exh_notes *notes, struct exh_error *err)
@@ -138,9 +152,7 @@ static enum exh_status open_sound(const struct keen_sound_options *options,
 				"digital sounds are not supported; --raw writes "
 				"their chunks");
 	default:
-		return exh_keen_effect_open(asset->bytes,
-					    sound->kind == EXH_KEEN_AUDIO_ADLIB,
-					    &sound->effect, notes, err);
+		return open_effect(options, asset, sound, notes, err);
 	}
 }
 

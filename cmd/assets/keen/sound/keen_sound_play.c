@@ -9,6 +9,16 @@ enum {
 	PIT_HZ = EXH_PIT_CLOCKS_PER_SAMPLE * EXH_OPL2_RATE,
 };
 
+/* Without the tail. */
+static uint64_t effect_length(const struct keen_sound_options *options,
+			      const struct exh_keen_effect *effect)
+{
+	const uint64_t length = exh_keen_effect_length(effect);
+	const uint64_t longest = song_longest(options->sound.max_length);
+
+	return length < longest ? length : longest;
+}
+
 /*
  * The PC's speaker.
  */
@@ -66,7 +76,7 @@ struct sound_source keen_speaker_source(struct keen_speaker_player *speaker,
 {
 	const uint32_t rate_hz = sound_shape_of(&options->sound).rate_hz;
 	const uint64_t length =
-		exh_keen_effect_length(effect) +
+		effect_length(options, effect) +
 		(options->sound.has_tail ? options->sound.tail : SPEAKER_TAIL);
 	struct sound_source source = { .start = start_speaker,
 				       .make = make_speaker,
@@ -119,7 +129,7 @@ struct sound_source keen_adlib_source(struct keen_adlib_player *adlib,
 		.make = make_adlib,
 		.context = adlib,
 		.rate_hz = EXH_OPL2_RATE,
-		.length = exh_keen_effect_length(effect) +
+		.length = effect_length(options, effect) +
 			  (options->sound.has_tail ? options->sound.tail : ADLIB_TAIL),
 	};
 }
