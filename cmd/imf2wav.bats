@@ -1571,3 +1571,9 @@ le32() {
 	expect 2 imf2wav --max-length 0 minutes.imf
 	says "--max-length 0: expected seconds"
 }
+
+@test "MIDI: a track behind the last one is told" {
+	printf 'MThd\0\0\0\6\0\0\0\0\0\140MTrk\0\0\0\4\0\377\57\0' >none.mid
+	expect 0 imf2wav --rate 1000 none.mid
+	says "none.mid:0xE: warning: another track follows the last of 0 declared"
+}

@@ -614,3 +614,16 @@ listed_in() {
 	is cels "$(ls companion-template/view.*/*.png | wc -l) $(ls template-redux/view.*/*.png | wc -l)" "27 33"
 	is fonts "$(ls template-redux/font.*.png | wc -l)" 21
 }
+
+@test "a map without its entries, or some of them, is not taken for a whole one" {
+	cp -r "$archives/digger" game
+	chmod -R u+w game
+	end='\377\377\377\377\377\377'
+	printf "$end" | dd of=game/RESOURCE.MAP bs=1 seek=12 conv=notrunc status=none
+	expect 0 sci-unpack -o out game
+	says "game/RESOURCE.MAP:0x12: warning: 174 bytes follow the end mark after 2 entries" \
+		"game/RESOURCE.001:0xAA6: warning: 5664 bytes follow the last resource of the map, and begin like one"
+	printf "$end" >game/RESOURCE.MAP
+	expect 1 sci-unpack --strict --list game
+	says "game/RESOURCE.MAP:0x0: the map lists no resource of 2 volumes"
+}

@@ -320,3 +320,9 @@ entry() {
 		sed 's/~.*//' "$dreams/$name.KDR" | iconv -f CP437 -t UTF-8 | tr -d '\r' | head -c "$(stat -c %s out)" | cmp - out
 	done
 }
+
+@test "a library of no members, with bytes behind them, is not taken for an empty one" {
+	{ printf 'SLIB\2\0\0\0'; tail -c +9 "$archives/softdisk/SAMPLE.CMP"; } >none.cmp
+	expect 0 softdisk --list none.cmp
+	says "none.cmp:0x8: warning: 6344 bytes follow the last of 0 members"
+}

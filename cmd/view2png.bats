@@ -266,3 +266,9 @@ manifest_counts() {
 	says "it becomes 6 files"
 	absent all.png
 }
+
+@test "a view without loops, with bytes behind its header, is told" {
+	printf '\x80\x00\0\0\0\0\0\0\0\0\x0a\0' >view.001
+	capture "$EXHUME" view2png view.001
+	says "warning: no loops, and 2 bytes: loops may be missing"
+}

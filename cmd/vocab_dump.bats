@@ -267,3 +267,12 @@ dorr${tab}door${tab}100${tab}83e"
 	expect 1 sci-unpack --verify game
 	says "Vocab.000" "word 0 is damaged: players can't type what was before 'athlete'"
 }
+
+@test "a list without entries, with bytes behind it, is not taken for an empty one" {
+	printf '\x86\x00\x00s\x00\x00\x10*\x00\x00\x10\x00' >vocab.901
+	expect 0 vocab-dump vocab.901
+	says "warning: 10 bytes follow the last of 0 suffix rules"
+	printf '\x86\x00\x00\x00\x04\x00\x04\x00Load' >vocab.999
+	expect 0 vocab-dump vocab.999
+	says "warning: a count of 0 names, and 8 bytes"
+}

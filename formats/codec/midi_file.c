@@ -169,6 +169,9 @@ static enum exh_status read_tracks(struct reading *m, struct reader *r, unsigned
 			return exh_within(m->err, status, "track %u", number);
 		number++;
 	}
+	if (rd_left(r) >= 8 && is_chunk(rd_take(r, 4), "MTrk"))
+		exh_note(m->notes, EXH_WARNING, rd_tell(r) - 4,
+			 "another track follows the last of %u declared", count);
 	return EXH_OK;
 }
 

@@ -172,6 +172,19 @@ static enum exh_status read_map(const struct opening *o, struct exh_notes *notes
 					 o->arena, &game->map, notes, o->err);
 }
 
+static void note_empty_map(const struct exh_sci_game *game, struct exh_notes *notes)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
+		count += game->volumes[i] != EXH_SCI_NO_FILE;
+	if (game->map_file != EXH_SCI_NO_FILE && !game->map.count && count)
+		exh_note(notes, EXH_WARNING, 0,
+			 "the map lists no resource of %zu volumes: resources may be "
+			 "missing",
+			 count);
+}
+
 /* The map's entries in front of the patch files. */
 static void list(struct exh_sci_game *game, const struct patch *patches, size_t count)
 {
@@ -245,6 +258,7 @@ static enum exh_status open_files(const struct opening *o, struct patch *patches
 	status = read_map(o, notes);
 	if (status)
 		return status;
+	note_empty_map(game, notes);
 	game->resources =
 		exh_alloc(o->arena, game->map.count + count + 1, sizeof *game->resources);
 	game->used = exh_alloc(o->arena, game->map.count + count + 1, sizeof *game->used);

@@ -161,6 +161,10 @@ enum exh_status exh_sci_names_read(struct exh_bytes in, enum exh_sci_names_layou
 	if (!out->items)
 		return too_many(arena, count, "names", in.base, err);
 	out->count = count;
+	if (!count && in.size > TABLE_START)
+		exh_note(notes, EXH_WARNING, in.base,
+			 "a count of 0 names, and %zu bytes: names may be missing",
+			 in.size - TABLE_START);
 	if (!read_all(in, out, notes) && count)
 		return exh_fail(err, EXH_INVALID, in.base,
 				"not names: none of %zu offsets leads to a name", count);

@@ -120,6 +120,21 @@ static void report_cut_off(struct reading *reading, size_t offset, size_t found)
 		 EXH_SCI_MAP_ENTRY_SIZE);
 }
 
+/* An end mark that came too early, since what follows is entries: not padding. */
+static void note_entries_behind(const struct reading *reading, struct reader *r)
+{
+	const size_t at = rd_tell(r), size = rd_left(r);
+	size_t some = 0;
+
+	for (size_t i = r->pos; i < r->in.size; i++)
+		some += r->in.data[i] != 0 && r->in.data[i] != 0xff;
+	if (some && size >= EXH_SCI_MAP_ENTRY_SIZE)
+		exh_note(reading->notes, EXH_WARNING, at,
+			 "%zu bytes follow the end mark after %zu entries: resources may "
+			 "be missing",
+			 size, reading->out->count);
+}
+
 static void read_list(struct reading *reading)
 {
 	const bool early = reading->out->layout == EXH_SCI_LAYOUT_EARLY;
@@ -143,8 +158,10 @@ static void read_list(struct reading *reading)
 			    .map_offset = (uint32_t)(r.pos - EXH_SCI_MAP_ENTRY_SIZE) });
 	}
 	reading->out->used_size = r.pos;
-	if (reading->out->is_ended)
+	if (reading->out->is_ended) {
+		note_entries_behind(reading, &r);
 		return;
+	}
 	if (rd_left(&r))
 		report_cut_off(reading, r.pos, rd_left(&r));
 	exh_note(reading->notes, EXH_WARNING, reading->map.base + reading->map.size,

@@ -81,6 +81,20 @@ static void note_rule(struct exh_notes *notes, size_t at, size_t number, bool is
 		 number);
 }
 
+/* What follows the end mark is padding. */
+static void note_rest(const struct reader *r, size_t count, struct exh_notes *notes)
+{
+	size_t some = 0;
+
+	for (size_t i = r->pos; i < r->in.size; i++)
+		some += r->in.data[i] && r->in.data[i] != PADDING;
+	if (some && !r->failed)
+		exh_note(notes, EXH_WARNING, rd_tell(r),
+			 "%zu bytes follow the last of %zu suffix rules: rules may be "
+			 "missing",
+			 rd_left(r), count);
+}
+
 static void read_rules(struct reader *r, struct exh_sci_suffixes *out,
 		       struct exh_notes *notes)
 {
@@ -100,6 +114,7 @@ static void read_rules(struct reader *r, struct exh_sci_suffixes *out,
 	exh_notes_all(notes);
 	out->is_ended = rd_left(r) && !r->in.data[r->pos];
 	out->used_size = r->pos + out->is_ended;
+	note_rest(r, out->count, notes);
 	if (!rd_left(r) && !r->failed)
 		exh_note(notes, EXH_WARNING, rd_tell(r),
 			 "no end mark after the last suffix rule: the file may be "

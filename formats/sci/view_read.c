@@ -183,6 +183,10 @@ enum exh_status exh_sci_view_open(struct exh_bytes in, struct exh_arena *arena,
 		return too_many(arena, out->loop_count, "loops", in.base, err);
 	exh_notes_limit(notes, MAX_NOTES);
 	note_mask(&s, out);
+	if (!out->loop_count && in.size > EXH_SCI_VIEW_HEADER_SIZE)
+		exh_note(notes, EXH_WARNING, in.base,
+			 "no loops, and %zu bytes: loops may be missing",
+			 in.size - EXH_SCI_VIEW_HEADER_SIZE);
 	status = read_loops(&s, out, err);
 	exh_notes_all(notes);
 	return status;

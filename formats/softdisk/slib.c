@@ -188,6 +188,27 @@ static enum exh_status allocate(struct exh_arena *arena, size_t count,
 	return EXH_NO_MEMORY;
 }
 
+/* Unless a member is lost, which may be what they are of. */
+static void note_rest(struct exh_bytes file, const struct exh_softdisk_library *library,
+		      struct exh_notes *notes)
+{
+	size_t end = library->kind == EXH_SOFTDISK_SLIB ? HEADER_SIZE : file.size;
+
+	for (size_t i = 0; i < library->member_count; i++) {
+		const struct exh_bytes packed = library->members[i].packed;
+
+		if (library->members[i].lost)
+			return;
+		if (!i || packed.base + packed.size - file.base > end)
+			end = packed.base + packed.size - file.base;
+	}
+	if (end + PADDING < file.size)
+		exh_note(notes, EXH_WARNING, file.base + end,
+			 "%zu bytes follow the last of %zu members: members may be "
+			 "missing",
+			 file.size - end, library->member_count);
+}
+
 static enum exh_status open_slib(struct exh_bytes file, struct exh_arena *arena,
 				 struct exh_softdisk_library *out,
 				 struct exh_notes *notes, struct exh_error *err)
@@ -246,12 +267,18 @@ enum exh_status exh_softdisk_open(struct exh_bytes file, struct exh_arena *arena
 				  struct exh_softdisk_library *out,
 				  struct exh_notes *notes, struct exh_error *err)
 {
+	enum exh_status status;
+
 	*out = (struct exh_softdisk_library){ .kind = exh_softdisk_kind(file) };
 	if (out->kind == EXH_SOFTDISK_NONE)
 		return exh_fail(err, file.size < MARK_SIZE ? EXH_TRUNCATED : EXH_INVALID,
 				file.base, "not a library: expected SLIB, COMP or CMP1");
-	return out->kind == EXH_SOFTDISK_SLIB ? open_slib(file, arena, out, notes, err)
-					      : open_alone(file, arena, out, notes, err);
+	status = out->kind == EXH_SOFTDISK_SLIB
+			 ? open_slib(file, arena, out, notes, err)
+			 : open_alone(file, arena, out, notes, err);
+	if (!status)
+		note_rest(file, out, notes);
+	return status;
 }
 
 /*

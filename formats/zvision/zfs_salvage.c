@@ -37,8 +37,8 @@ static bool is_entry(const struct zfs_walk *w, const uint8_t *entry, size_t offs
 	const size_t file_size = w->source->size;
 	const uint32_t first = load_u32le(entry + 16), size = load_u32le(entry + 24);
 
-	return is_name(entry, nuls) && first >= EXH_ZV_ZFS_HEADER_SIZE &&
-	       first <= file_size && size <= file_size - first &&
+	return first >= EXH_ZV_ZFS_HEADER_SIZE && first <= file_size &&
+	       size <= file_size - first && is_name(entry, nuls) &&
 	       !exh_zv_zfs_in_block(w, offset, ENTRY);
 }
 

@@ -292,11 +292,11 @@ static void members_are_clipped_to_the_file(void **state)
 	assert_there(sizeof hand - 1, 2, 1);
 }
 
-/* 2^20 blocks of an entry, each a byte after the previous one: read once, not a million
+/* 2^16 blocks of an entry, each a byte after the previous one: read once, not a million
  * times. */
 static void blocks_within_each_other_are_not_read(void **state)
 {
-	enum { SIZE = 1 << 20 };
+	enum { SIZE = 1 << 18 };
 	uint8_t *bytes = calloc(SIZE, 1);
 	struct opened o;
 

@@ -11,13 +11,54 @@ void sci_game_add_file(struct sci_game *game, char *path)
 	game->paths[game->file_count++] = path;
 }
 
+/* The end of the last resource that the map leads to; 0: it leads to none. */
+static size_t end_in_volume(const struct exh_sci_map *map, unsigned number,
+			    struct exh_bytes volume)
+{
+	struct exh_sci_record record;
+	const struct exh_sci_entry *last = NULL;
+
+	for (size_t i = 0; i < map->count; i++)
+		if (map->entries[i].volume == number &&
+		    (!last || map->entries[i].offset > last->offset))
+			last = &map->entries[i];
+	return last && !exh_sci_record_read(volume, last->offset, map->layout, &record,
+					    NULL)
+		       ? last->offset + record.size
+		       : 0;
+}
+
+/* A map that lost its end leaves resources over in the volumes. Later layouts have room
+ * between them. */
+static void warn_of_rest(const struct sci_game *game, unsigned number,
+			 struct report *report)
+{
+	const struct sci_volume *volume = &game->volumes[number];
+	const struct exh_sci_map *map = &game->opened.map;
+	const struct exh_bytes bytes = file_bytes(&volume->file);
+	const size_t end = end_in_volume(map, number, bytes);
+	struct exh_sci_record next;
+
+	if (map->layout == EXH_SCI_LAYOUT_SCI0 && end && end < bytes.size &&
+	    !exh_sci_record_read(bytes, end, map->layout, &next, NULL) &&
+	    next.payload.size == next.packed_size)
+		report_warning(report, volume->path, end,
+			       "%zu bytes follow the last resource of the map, and begin "
+			       "like one: resources may be missing (--rebuild-map finds "
+			       "them)",
+			       bytes.size - end);
+}
+
 void sci_game_read_volume(struct sci_game *game, unsigned number, struct report *report)
 {
 	struct sci_volume *volume = &game->volumes[number];
 
-	if (volume->path && !volume->is_read && !volume->is_stated)
+	if (volume->path && !volume->is_read && !volume->is_stated) {
 		volume->is_read =
 			report_read(report, volume->path, VOLUME_LIMIT, &volume->file);
+		if (volume->is_read)
+			warn_of_rest(game, number, report);
+	}
 	volume->is_stated = true;
 }
 
