@@ -224,7 +224,7 @@ vocab	0	0	3	4	4	0	$(sha word)	patch	"
 	expect 1 sci-unpack --verify --containers --strict game
 	expect 0 sci-unpack --verify --containers --json game
 	is json "$(jq -c '.results[0] | [.entries, .shadowed, .patch_files, .overridden, .volumes, .records, .unnamed_records, .odd_bytes, .damaged_resources, (.warnings | length)]' <<<"$output")" \
-		'[3,0,2,1,2,3,1,3,0,4]'
+		'[3,0,2,1,2,3,1,3,0,5]'
 	cut_to game/resource.map 18
 	expect 1 sci-unpack --verify --containers game
 	says "game/resource.map:0x12: the map's end mark is missing"

@@ -53,12 +53,9 @@ void sci_game_read_volume(struct sci_game *game, unsigned number, struct report 
 {
 	struct sci_volume *volume = &game->volumes[number];
 
-	if (volume->path && !volume->is_read && !volume->is_stated) {
+	if (volume->path && !volume->is_read && !volume->is_stated)
 		volume->is_read =
 			report_read(report, volume->path, VOLUME_LIMIT, &volume->file);
-		if (volume->is_read)
-			warn_of_rest(game, number, report);
-	}
 	volume->is_stated = true;
 }
 
@@ -66,6 +63,9 @@ void sci_game_read_volumes(struct sci_game *game, struct report *report)
 {
 	for (size_t i = 0; i < game->opened.map.count; i++)
 		sci_game_read_volume(game, game->opened.map.entries[i].volume, report);
+	for (unsigned i = 0; i < EXH_SCI_VOLUMES && !game->has_made_map; i++)
+		if (game->volumes[i].is_read)
+			warn_of_rest(game, i, report);
 }
 
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report)
