@@ -39,7 +39,6 @@ struct vocab {
 	struct exh_bytes rest;	/* bytes after what is used */
 	struct exh_bytes bytes; /* all that it was read from; of a list: what it says
 				   was, if what is written without change is not that */
-	const char *encoding;	/* that its texts are given in, or NULL */
 	bool keeps_order;	/* words are not sorted, and are not to be */
 };
 
@@ -178,7 +177,6 @@ void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 /* Texts on their way to UTF-8; bad counts bytes that are no characters. */
 struct vocab_writing {
 	const struct text_encoding *encoding;
-	const char *encoding_name;
 	struct exh_arena *arena; /* without a limit */
 	size_t bad;
 };
@@ -218,7 +216,8 @@ struct vocab_list {
 };
 
 struct vocab_reading {
-	const char *encoding;	      /* NULL: as the JSON says, else cp437 */
+	/* NULL: as the JSON says, else cp437. */
+	const struct text_encoding *encoding;
 	const char *layout;	      /* of tables; NULL: SCI0's */
 	enum exh_sci_vocab_kind kind; /* of tables without a line of column names, and
 					 of JSON without "kind"; or EXH_SCI_VOCAB_KINDS */
@@ -280,8 +279,6 @@ struct vocab_dump_request {
 	bool tsv;
 	struct strings kinds;
 	struct vocab_wish wish;
-	const char *encoding_name;
-	struct text_encoding encoding;
 	struct vocab_queries queries;
 };
 
@@ -300,7 +297,6 @@ struct vocab_pack_request {
 	struct common common;
 	unsigned kind, layout;
 	struct given_integer number;
-	const char *encoding;
 	bool keep_order, patch, bare;
 };
 
