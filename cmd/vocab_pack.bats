@@ -293,4 +293,10 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 	cmp VOCAB.000 new/VOCAB.000
 	expect 1 vocab-pack --encoding cp866 --kind words -o no.000 <(sed 's/^лоок/ləək/' words.tsv)
 	says "expected characters of cp866, found 'ə' (U+0259)"
+	# Names of authors keep their ASCII.
+	expect 0 vocab-dump --charmap map --kind selectors --tsv -o names.tsv "$archives/digger"
+	grep -q 'loop' names.tsv
+	expect 0 vocab-pack --charmap map -o VOCAB.997 names.tsv
+	expect 0 vocab-dump --kind selectors --tsv "$archives/digger"
+	is names "$output" "$(cat names.tsv)"
 }

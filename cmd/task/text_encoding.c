@@ -185,6 +185,20 @@ enum exh_status encoding_row_open(const struct encoding_row *row,
 			"the system does not know the encoding %.40s", row->encoding);
 }
 
+void text_encoding_of_names(const struct text_encoding *encoding,
+			    struct text_encoding *names)
+{
+	*names = *encoding;
+	for (unsigned i = 0; i < CODES && !names->is_multibyte; i++) {
+		uint32_t *c = &names->page.unicode[i];
+
+		if (i <= DELETE)
+			*c = exh_cp437_to_unicode((uint8_t)i, EXH_CP437_TEXT);
+		for (unsigned k = 0; k < i && i > DELETE; k++)
+			*c = names->page.unicode[k] == *c ? 0 : *c;
+	}
+}
+
 const char *text_encoding_name(const struct text_encoding *encoding)
 {
 	return encoding ? encoding->name : "cp437";

@@ -54,6 +54,10 @@ const char *text_encoding_name(const struct text_encoding *encoding);
 /* As messages call it. */
 const char *text_encoding_messages(const struct text_encoding *encoding);
 
+/* The same encoding for names, which keep their ASCII (EXH_CP437_NAME). */
+void text_encoding_of_names(const struct text_encoding *encoding,
+			    struct text_encoding *names);
+
 /* The table; NULL: code page 437. The encoding is not multibyte. */
 const struct exh_code_page *text_page(const struct text_encoding *encoding);
 

@@ -53,13 +53,26 @@ static bool escape_byte(const struct text_encoding *encoding, uint8_t byte,
 	return is_bad;
 }
 
+/* True of what is ASCII, and no escape: nearly all. */
+static bool is_plain(const struct exh_code_page *page, uint8_t byte)
+{
+	return byte < 0x7f && !text_is_escaped(byte) &&
+	       exh_code_page_to_unicode(page, byte, EXH_CP437_TEXT) == byte;
+}
+
 static size_t escape_each(const struct text_encoding *encoding, struct exh_bytes text,
 			  struct exh_writer *out)
 {
 	size_t bad = 0;
 
-	for (size_t i = 0; i < text.size; i++)
-		bad += escape_byte(encoding, text.data[i], out);
+	for (size_t i = 0; i < text.size; i++) {
+		const uint8_t byte = text.data[i];
+
+		if (is_plain(text_page(encoding), byte))
+			exh_write_u8(out, byte);
+		else
+			bad += escape_byte(encoding, byte, out);
+	}
 	return bad;
 }
 

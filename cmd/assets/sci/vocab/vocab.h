@@ -181,6 +181,12 @@ struct vocab_writing {
 	size_t bad;
 };
 
+/* The encoding of a kind's texts: selectors, classes, opcodes and kernel functions have
+ * names, for which own is filled. encoding may be NULL. */
+const struct text_encoding *vocab_encoding(enum exh_sci_vocab_kind kind,
+					   const struct text_encoding *encoding,
+					   struct text_encoding *own);
+
 /* Text of the game in UTF-8; in tables control characters and backslashes are \t, \n,
  * \r, \\, \xNN. */
 const char *vocab_text(struct vocab_writing *w, struct exh_bytes text, bool in_table);

@@ -98,10 +98,14 @@ static struct json *row_to_json(const struct vocab *vocab, size_t i,
 
 static struct json *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
 {
+	const struct text_encoding *given = w->encoding;
 	struct json *rows = json_new_list();
+	struct text_encoding own;
 
+	w->encoding = vocab_encoding(vocab->kind, given, &own);
 	for (size_t i = 0; i < vocab_row_count(vocab); i++)
 		json_push(rows, row_to_json(vocab, i, w));
+	w->encoding = given;
 	return rows;
 }
 
@@ -154,7 +158,7 @@ struct reading {
 	const struct vocab_reading *how;
 	struct vocab_list *list;
 	const struct text_encoding *encoding;
-	struct text_encoding own; /* that the JSON names */
+	struct text_encoding own, named; /* named: by the JSON */
 	struct json_reading json;
 };
 
@@ -238,15 +242,18 @@ static void get_head(struct reading *r, const struct vocabulary *read,
 		json_read_wrong(&r->json, "layout",
 				vocab->kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
 								   : "counted or zeros");
-	r->encoding = r->how->encoding;
-	if (r->encoding || !read->encoding)
-		return;
-	r->encoding = &r->own;
-	if (strcmp(read->encoding, TEXT_CHARMAP) == 0)
+	r->encoding = r->how->encoding ? r->how->encoding
+		      : read->encoding ? &r->named
+				       : NULL;
+	if (r->encoding != &r->named)
+		;
+	else if (strcmp(read->encoding, TEXT_CHARMAP) == 0)
 		json_read_wrong(&r->json, "encoding",
 				"a character map, given with --charmap");
-	else if (!text_encoding_open(&r->own, read->encoding))
+	else if (!text_encoding_open(&r->named, read->encoding))
 		json_read_wrong(&r->json, "encoding", "one that the system supports");
+	if (!r->json.status)
+		r->encoding = vocab_encoding(vocab->kind, r->encoding, &r->own);
 }
 
 /* The list's next one. */
