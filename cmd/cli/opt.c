@@ -73,6 +73,8 @@ static const struct opt strict_options[] = {
 static const struct opt loose_options[] = {
 	{ LIST_OPTION("loose", "DIR", struct common, loose),
 	  .help = "SCI: read the patch files in this folder, too (may be repeated)" },
+	{ FLAG_OPTION("rebuild-map", struct common, rebuild_map),
+	  .help = "SCI: find the resources in the volumes, without RESOURCE.MAP" },
 	{ 0 },
 };
 

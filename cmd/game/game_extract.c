@@ -25,6 +25,8 @@ static const struct field options_list[] = {
 	FIELD_LIST_OF("loose", FIELD_TEXT, struct extract_request, common.loose.items,
 		      common.loose.count, NULL,
 		      "what --loose says, seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("rebuild_map", struct extract_request, common.rebuild_map, NULL,
+		 "true: --rebuild-map was given", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
@@ -408,6 +410,17 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 	json_push(x->left_out, fields_to_json(&left_out_fields, file));
 }
 
+/* Nothing was made of the only game. */
+static void report_nothing(const struct extraction *x)
+{
+	const struct extract_request *request = x->request;
+
+	report_unmet(x->report, x->game->path,
+		     request->only.count || request->except.count
+			     ? "--only and --except leave nothing of the game"
+			     : "the game has nothing that is extracted");
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
 	struct jobs_total total = { 0 };
@@ -429,6 +442,8 @@ static void make_all(struct extraction *x, struct json *result)
 		x->report->total = NULL;
 		return; /* the report has why */
 	}
+	if (!x->made.count && x->found->count == 1 && !x->report->failed)
+		report_nothing(x);
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);

@@ -92,14 +92,22 @@ static size_t beyond(size_t count)
 
 void report_end(struct report *report)
 {
-	const size_t hidden = report->common->verbosity < 1
-				      ? beyond(report->shown_count) +
-						beyond(report->shown_errors) +
-						report->refused_count
-				      : 0;
+	size_t hidden = report->common->verbosity < 1
+				? beyond(report->shown_count) +
+					  beyond(report->shown_errors) +
+					  report->refused_count
+				: 0;
 
+	for (size_t i = 0; i < 2; i++)
+		hidden -= report->last_hidden[i] != NULL;
 	if (hidden)
-		put_line(report, "%zu more messages; -v shows all", hidden);
+		put_line(report, "%zu more message%s; -v shows all", hidden,
+			 text_plural(hidden));
+	for (size_t i = 0; i < 2; i++) {
+		if (report->last_hidden[i])
+			put_line(report, "%s", report->last_hidden[i]);
+		free(report->last_hidden[i]);
+	}
 	if (report->last_line)
 		report_say(report, "%s", report->last_line);
 	free(report->last_line);
@@ -112,15 +120,23 @@ static void show(struct report *report, const char *file, size_t offset, const c
 		 const char *text)
 {
 	size_t *const count = *kind ? &report->shown_count : &report->shown_errors;
+	char **hidden = &report->last_hidden[!*kind];
+	char *line;
 
-	if (++*count > MAX_SHOWN && report->common->verbosity < 1)
-		return;
 	if (file && offset != EXH_NO_OFFSET)
-		put_line(report, "%s:0x%zX: %s%s", file, offset, kind, text);
+		line = mem_format("%s:0x%zX: %s%s", file, offset, kind, text);
 	else if (file)
-		put_line(report, "%s: %s%s", file, kind, text);
+		line = mem_format("%s: %s%s", file, kind, text);
 	else
-		put_line(report, "%s%s", kind, text);
+		line = mem_format("%s%s", kind, text);
+	if (++*count > MAX_SHOWN && report->common->verbosity < 1) {
+		/* The last one may be what all others come to. */
+		free(*hidden);
+		*hidden = line;
+		return;
+	}
+	put_line(report, "%s", line);
+	free(line);
 }
 
 struct message_row {
@@ -452,6 +468,16 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
+void report_take_over(struct report *report, const struct report *copy)
+{
+	report->shown_count = copy->shown_count;
+	report->shown_errors = copy->shown_errors;
+	memcpy(report->last_hidden, copy->last_hidden, sizeof report->last_hidden);
+	memcpy(report->refused, copy->refused, sizeof report->refused);
+	report->refused_count = copy->refused_count;
+	report->failed |= copy->failed;
+}
+
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report)
 {
 	quiet->common = *report->common;
@@ -465,9 +491,7 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 
 void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 {
-	report->shown_count = quiet->report.shown_count;
-	report->shown_errors = quiet->report.shown_errors;
-	report->failed |= quiet->report.failed;
+	report_take_over(report, &quiet->report);
 }
 
 struct report *report_silent(struct silent_report *silent, const struct report *report)

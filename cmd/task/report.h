@@ -35,6 +35,8 @@ struct report {
 	struct jobs_total *total;
 	char *last_line; /* where the output is, see report_output; owned */
 	char *remark;	 /* first one of report_remarks; owned */
+	/* The last warning and error beyond those that are shown, as lines; owned. */
+	char *last_hidden[2];
 	struct report_name names[2];
 	unsigned name_count;
 };
@@ -117,6 +119,9 @@ struct quiet_report {
 	struct common common;
 	struct report report;
 };
+
+/* After messages went to a copy of the report: it has them now, and the failure. */
+void report_take_over(struct report *report, const struct report *copy);
 
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report);
 /* Ends it, and takes its failure over into report. */

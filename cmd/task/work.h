@@ -33,6 +33,7 @@ struct common {
 	const char *files_from; /* a file that has names of inputs, each in a line */
 	bool null_names;	/* a NUL ends each of them */
 	struct strings loose;	/* folders: their files count before the game's own */
+	bool rebuild_map;	/* of a game of SCI: its map is made from its volumes */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;
