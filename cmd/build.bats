@@ -43,6 +43,24 @@ load ../testdata/cli/helper
 	[[ $stderr == *"text.003.json and text.003.tsv were both edited"* ]]
 }
 
+# What an earlier build left in the folder does not stay, since the game would take it.
+@test "a digital sample of SCI that was edited" {
+	expect 0 sci-unpack -q -o game "$archives/digger"
+	expect 0 extract -q --no-page -o work game
+	expect 0 build -o new work
+	cmp game/sound.002 new/sound.002
+	# The document is read again, and is the same but for a line end.
+	poke work/sound.002.sample.wav 2000 '\x11'
+	echo >>work/sound.002.json
+	expect 0 build -f -o new work
+	expect 0 sci-unpack -q --type sound -o sounds new
+	is bytes "$(cmp -l game/sound.002 sounds/sound.002 | awk '{ print $3 }')" 21
+	cmp game/sound.000 sounds/sound.000
+	rm work/sound.002.sample.wav
+	expect 1 build -o none work
+	absent none
+}
+
 @test "a new resource of SCI" {
 	expect 0 extract -o work "$archives/digger"
 	cp "$archives/digger/"* .

@@ -222,6 +222,16 @@ visit() {
 
 lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 
+@test "transcripts name words as the game's own texts do" {
+	cp -r "$lodge" game
+	printf '%s\n' 'wait 10' 'type "get lamp" enter' 'wait 5' dismiss >take
+	expect 0 sci-run --input take --transcript - game
+	prints "claimed by hall, script 1: get/lamp"
+	printf '\x83\0Take it.\0' >game/text.009
+	expect 0 sci-run --input take --transcript - game
+	prints "claimed by hall, script 1: take/lamp"
+}
+
 @test "our own game is played to its end" {
 	expect 0 sci-run --input "$play_lodge" --tap --stop-on-fault --transcript t --state one.tsv --wav one.wav "$lodge"
 	is plan "${lines[1]}" 1..5

@@ -30,6 +30,8 @@ static const struct field options_list[] = {
 		 "what --encoding says", FIELD_IF_ANY),
 	FIELD_AS("charmap", struct extract_request, common.charmap, NULL,
 		 "the character map of --charmap, line by line", FIELD_IF_ANY),
+	FIELD_AS("rebuild_map", struct extract_request, common.rebuild_map, NULL,
+		 "true: --rebuild-map was given", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
@@ -418,6 +420,17 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 	json_push(x->left_out, fields_to_json(&left_out_fields, file));
 }
 
+/* Nothing was made of the only game. */
+static void report_nothing(const struct extraction *x)
+{
+	const struct extract_request *request = x->request;
+
+	report_unmet(x->report, x->game->path,
+		     request->only.count || request->except.count
+			     ? "--only and --except leave nothing of the game"
+			     : "the game has nothing that is extracted");
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
 	struct jobs_total total = { 0 };
@@ -439,6 +452,8 @@ static void make_all(struct extraction *x, struct json *result)
 		x->report->total = NULL;
 		return; /* the report has why */
 	}
+	if (!x->made.count && x->found->count == 1 && !x->report->failed)
+		report_nothing(x);
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);

@@ -36,7 +36,10 @@ struct common {
 	 * what they were made into, borrowed. NULL: code page 437. */
 	const char *encoding_name, *charmap;
 	const struct text_encoding *encoding;
-	struct strings loose; /* folders: their files count before the game's own */
+	const char *files_from; /* a file that has names of inputs, each in a line */
+	bool null_names;	/* a NUL ends each of them */
+	struct strings loose;	/* folders: their files count before the game's own */
+	bool rebuild_map;	/* of a game of SCI: its map is made from its volumes */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;

@@ -461,6 +461,11 @@ bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings
 		    const char *sentence, unsigned type, unsigned number,
 		    struct exh_bytes *out);
 
+/* One that the engine lacks though it was read, as it can't be decoded (why), or that
+ * sci_smoke_read does not find. */
+void sci_smoke_lack(struct sci_findings *findings, const char *sentence, unsigned type,
+		    unsigned number, const char *why);
+
 /* --input and --load-state in place of room 0's own way: plays them, and appends the
  * state at their end. False: the report has why. */
 bool sci_smoke_prelude(const struct smoke_game *game, struct smoke_room *room,

@@ -203,6 +203,7 @@ static const struct {
 	{ EXH_SCI_FONT, ".png", FONT },
 	{ EXH_SCI_FONT, ".bdf", FONT_BDF },
 	{ EXH_SCI_SOUND, ".json", SOUND },
+	{ EXH_SCI_SOUND, SCI_SOUND_SAMPLE_ENDING, SOUND },
 	{ EXH_SCI_SOUND, ".mid", MIDI },
 	{ EXH_SCI_CURSOR, ".json", CURSOR },
 	{ EXH_SCI_CURSOR, ".png", CURSOR },

@@ -95,7 +95,6 @@ const struct asset_kind sci_vocab_kind = {
 	.source = &sci_asset_source,
 	.code = EXH_SCI_VOCAB,
 	.defaults = &usual,
-	.is_whole = true,
 	.read = read_vocab,
 	.plan = plan,
 	.make = make,
