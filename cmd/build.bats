@@ -339,3 +339,25 @@ load ../testdata/cli/helper
 	expect 1 build game.extracted -o built
 	says "graphics/binary/004.page01.png: a picture of a text's page: edit the text itself"
 }
+
+@test "SCI: texts in the letters of a translation" {
+	charmap map
+	expect 0 extract -q --charmap map -o work "$archives/digger"
+	expect 0 build -o same work
+	diff -r "$archives/digger" same
+	sed 's/A fossil/БШд fossil/' work/text.003.tsv >edited
+	mv edited work/text.003.tsv
+	sed 's/"burrow"/"АШ"/' work/script.001.txt >edited
+	mv edited work/script.001.txt
+	expect 0 build -o new work
+	expect 0 text-dump --charmap map new
+	[[ $output == *"text.003:0: БШд fossil"* && $output == *"script.001:0: АШ"* ]]
+	# Another map makes the files anew; one that is for no text is told.
+	printf '41=Д\n' >map
+	expect 0 extract -q --charmap map -o again "$archives/digger"
+	printf '41=Ж\n' >map
+	expect 0 extract -q --charmap map -o again "$archives/digger"
+	grep -q 'Ж fossil' again/text.003.tsv
+	expect 0 extract --dry-run --charmap map "$archives/dreams"
+	says "--charmap is for games of SCI: not used"
+}

@@ -521,3 +521,22 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	expect 0 sci-run --input one --coverage run.info "$lodge"
 	grep -q '^SF:script.001.txt$' run.info
 }
+
+@test "letters of other code pages are typed, shown and recorded" {
+	printf '6c=л\n6f=о\n6b=к\n' >map
+	printf 'wait 60\ntype "лоок lamp" enter\nwait 60\n' >script
+	expect 0 sci-run -q --charmap map --input script --room 1 --transcript - "$digger"
+	is transcript "$output" "room 1
+[room 1, score 0] > лоок лamp
+  claimed by burrow, script 1: лоок,лight/лamp
+  The лamp burns лоw, and withоut a smeлл.  [text 1, 0]"
+	# р to ш are the codes E0 to E8, which are no joystick.
+	printf 'wait 60\ntype "look жрш lamp" enter\nwait 60\n' >script
+	expect 0 sci-run -q --encoding cp866 --input script --room 1 --transcript one --record again "$digger"
+	grep -q '> look жрш lamp' one
+	grep -q 'char 224$' again
+	expect 0 sci-run -q --encoding cp866 --input again --room 1 --transcript two "$digger"
+	cmp one two
+	expect 1 sci-run -q --input script --room 1 "$digger"
+	says "script: line 2, column 12: no key of the game types this character"
+}

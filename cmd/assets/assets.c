@@ -241,6 +241,7 @@ bool assets_load(struct assets *assets, struct report *report)
 	struct shared_warnings shared = { .count = 0 };
 
 	assets->arena.limit = SHARED_LIMIT + FILE_LIMIT;
+	assets->encoding = report->common->encoding;
 	if (!assets->options)
 		assets->options = kind->defaults;
 	if (!find(assets, report))

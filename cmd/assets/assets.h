@@ -280,7 +280,8 @@ struct game_type {
 	/* Packs what was edited into build->output; refuses had nothing against it.
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
-	bool has_patches; /* build heeds patch and force_tiles */
+	bool has_patches;  /* build heeds patch and force_tiles */
+	bool has_encoding; /* its texts are in the encoding of struct common */
 	/* True if build may pack a file that the index does not list; refuses is asked
 	 * about it, too: asset is NULL. NULL: none is packed. */
 	bool (*takes_new)(const char *file);
@@ -305,7 +306,8 @@ struct assets {
 	struct exh_arena arena;	  /* of shared, and of the source */
 	struct exh_arena names;	  /* see assets_keep */
 	void *shared;		  /* of the kind's open */
-	bool is_strict;		  /* damaged assets count as failed */
+	const struct text_encoding *encoding; /* of its texts; see struct common */
+	bool is_strict;			      /* damaged assets count as failed */
 	bool is_lenient; /* bytes are written as they were, too: what can't be read of
 			    them is a warning */
 	struct loaded_asset *items;

@@ -3,7 +3,9 @@
 #include "task/file.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/report.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -78,6 +80,18 @@ static const struct opt loose_options[] = {
 	{ 0 },
 };
 
+static const char *const encoding_words[] = { "cp437",	"cp850",	"cp852", "cp866",
+					      "latin1", "windows-1252", "utf-8", NULL };
+
+static const struct opt text_options[] = {
+	{ TEXT_OPTION("encoding", "NAME", struct common, encoding_name),
+	  .choices = encoding_words,
+	  .help = "SCI: encoding of texts: cp437 (default) or any of iconv's" },
+	{ TEXT_OPTION("charmap", "FILE", struct common, charmap),
+	  .help = "SCI: the letters of bytes, as a translation has them" },
+	{ 0 },
+};
+
 static const struct opt other_options[] = {
 	{ .name = "quiet",
 	  .letter = 'q',
@@ -138,6 +152,8 @@ size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 		count = add(list, count, strict_options, common);
 	if (self->common & COMMON_LOOSE)
 		count = add(list, count, loose_options, common);
+	if (self->common & COMMON_TEXTS)
+		count = add(list, count, text_options, common);
 	return add(list, count, other_options, common);
 }
 
@@ -440,6 +456,39 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
+/* Makes --encoding or --charmap a table of characters. */
+static int open_texts(const struct command *self, struct common *common)
+{
+	struct text_encoding *encoding;
+	struct report report;
+	struct exh_error err;
+
+	if (!common->encoding_name && !common->charmap)
+		return EXIT_DONE;
+	if (common->encoding_name && common->charmap)
+		return opt_usage_error(self,
+				       "--encoding and --charmap exclude each other");
+	encoding = mem_alloc(1, sizeof *encoding);
+	common_keep(common, encoding, free);
+	common->encoding = encoding;
+	if (common->charmap) {
+		report_start(&report, self->name, common);
+		if (text_encoding_read(encoding, common->charmap, &err))
+			report_failure(&report, common->charmap, &err);
+		report_end(&report);
+		return report.failed ? EXIT_BAD : EXIT_DONE;
+	}
+	if (!text_encoding_open(encoding, common->encoding_name))
+		return opt_usage_error(self, "--encoding %s: unknown",
+				       common->encoding_name);
+	if (self->common & COMMON_BYTES && encoding->is_multibyte)
+		return opt_usage_error(self,
+				       "--encoding %s: has characters of several bytes, "
+				       "expected one byte each",
+				       common->encoding_name);
+	return EXIT_DONE;
+}
+
 int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = mem_alloc(1, self->request_size);
@@ -459,6 +508,8 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 		common->operand_count = (size_t)(argc - first);
 		status = operands_read(self, common);
 	}
+	if (first >= 0 && !status)
+		status = open_texts(self, common);
 	if (first >= 0 && !status) {
 		status = run(self, request, common->operands, common->operand_count);
 	}

@@ -36,6 +36,9 @@ enum {
 	COMMON_STRICT = 8,
 	COMMON_ALL = 15,
 	COMMON_LOOSE = 16, /* it opens games of SCI */
+	COMMON_TEXTS = 32, /* it reads or writes their texts */
+	/* With COMMON_TEXTS: to it a letter is a byte. */
+	COMMON_BYTES = 64,
 };
 
 /* Files that a subcommand touches, besides those that its operands and options name. */

@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -371,17 +372,32 @@ void report_page(struct report *report, const char *path)
 	report->last_line = mem_format("open %s", path);
 }
 
-/* Does the system refuse to write as it did before? A folder without the right to write
- * is told once, not for each of its files. */
+/* An output that may not be written. */
+static bool is_refusal(const struct exh_error *err)
+{
+	static const int reasons[] = { EACCES, EPERM, EROFS };
+	const size_t size = strlen(err->text);
+
+	if (err->status != EXH_IO || (strncmp(err->text, "can't write", 11) != 0 &&
+				      strncmp(err->text, "can't make", 10) != 0))
+		return false;
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+		const char *reason = strerror(reasons[i]);
+		const size_t reason_size = strlen(reason);
+
+		if (size > reason_size &&
+		    strcmp(err->text + size - reason_size, reason) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A folder without the right to write is told once, not for each of its files. */
 static bool is_refused_again(struct report *report, const struct exh_error *err)
 {
-	const bool is_refusal =
-		err->status == EXH_IO && (strncmp(err->text, "can't write", 11) == 0 ||
-					  strncmp(err->text, "can't make", 10) == 0);
-
-	if (!is_refusal || report->common->verbosity > 0)
+	if (report->common->verbosity > 0 || !is_refusal(err))
 		return false;
-	if (strncmp(report->refused, err->text, sizeof report->refused - 1) == 0)
+	if (strcmp(report->refused, err->text) == 0)
 		return true;
 	snprintf(report->refused, sizeof report->refused, "%s", err->text);
 	return false;

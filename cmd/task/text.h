@@ -37,6 +37,8 @@ static inline bool text_is_escaped(uint8_t c)
 
 /* \\, \t, \n, \r, or \x01 and so on. */
 void text_put_escape(uint8_t c, struct exh_writer *out);
+/* The same of all such characters of UTF-8. */
+void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
 
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */

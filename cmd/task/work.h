@@ -19,6 +19,8 @@ struct strings {
 	size_t count, capacity;
 };
 
+struct text_encoding;
+
 /* Options with one meaning everywhere. */
 struct common {
 	const char *output; /* NULL: in the input's folder, named after it */
@@ -30,6 +32,10 @@ struct common {
 	enum progress_mode progress;
 	bool strict;
 	bool no_sandbox;
+	/* How texts of games are encoded: a name, or a file with a character map; and
+	 * what they were made into, borrowed. NULL: code page 437. */
+	const char *encoding_name, *charmap;
+	const struct text_encoding *encoding;
 	const char *files_from; /* a file that has names of inputs, each in a line */
 	bool null_names;	/* a NUL ends each of them */
 	struct strings loose;	/* folders: their files count before the game's own */

@@ -8,6 +8,7 @@
 #include "task/report.h"
 #include "task/sha256.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 #include "task/work.h"
 
 #include <exhume/base.h>
@@ -537,6 +538,9 @@ struct exported_folder {
 	size_t (*at)[EXH_SCI_NUMBERS]; /* by type and number, 1 above the index */
 	char *scratch;		       /* a folder of the packers' outputs; or NULL */
 	struct sci_game *under;	       /* the original without loose files, once needed */
+	/* Encoding of the texts by the index, unless the command line has one. */
+	struct common common;
+	struct text_encoding encoding;
 };
 
 /* What a file's name has after its resource's. */

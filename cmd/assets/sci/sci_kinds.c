@@ -175,13 +175,10 @@ static const void *vocab_options(unsigned tables)
 
 static const void *text_options(unsigned tables)
 {
-	static const struct text_encoding cp437 = { .is_cp437 = true };
 	static const struct sci_text_options options[] = {
-		[EXPORT_JSON] = { .encoding = &cp437, .as_json = true },
-		[EXPORT_TSV] = { .encoding = &cp437, .as_table = true },
-		[EXPORT_JSON | EXPORT_TSV] = { .encoding = &cp437,
-					       .as_json = true,
-					       .as_table = true },
+		[EXPORT_JSON] = { .as_json = true },
+		[EXPORT_TSV] = { .as_table = true },
+		[EXPORT_JSON | EXPORT_TSV] = { .as_json = true, .as_table = true },
 	};
 
 	return tables ? &options[tables] : NULL;
@@ -441,6 +438,7 @@ const struct game_type sci_game_type = {
 	.relate = relate,
 	.owns = owns,
 	.find_loose = find_loose,
+	.has_encoding = true,
 	.build = sci_build,
 	.takes_new = sci_build_takes_new,
 	.counts_before = sci_is_resource_file,
