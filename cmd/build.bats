@@ -25,6 +25,21 @@ load ../testdata/cli/helper
 	expect 0 sci-run --frames 10 new
 }
 
+@test "texts of SCI that a spreadsheet would take for formulas" {
+	cp -r "$archives/digger" game
+	printf '\x83\x00=1+1\0-x\0-5\0'"'"'tis\0'"'"'=1\0end\0' >game/text.050
+	expect 0 extract -q --no-page -o all game
+	is cells "$(tail -n +2 all/text.050.tsv | cut -f 5 | xargs -d '\n')" "'=1+1 '-x -5 ''tis ''=1 end"
+	sed -i 's/end$/End/' all/text.050.tsv
+	expect 0 build -q -o new all
+	expect 0 sci-unpack -q --type text -o again new
+	cmp again/text.050 <(sed s/end/End/ game/text.050)
+	expect 0 text-dump --format tsv -o plain.tsv game/text.050
+	is cells "$(tail -n +2 plain.tsv | cut -f 5 | xargs -d '\n')" "=1+1 -x -5 'tis ''=1 end"
+	expect 0 text-dump --safe-cells --format tsv -o safe.tsv game/text.050
+	cmp <(cut -f 3- safe.tsv) <(cut -f 3- all/text.050.tsv | sed 's/End$/end/')
+}
+
 @test "texts and words of SCI as JSON" {
 	expect 0 extract -q --formats json -o work "$archives/digger"
 	sed 's/A fossil of a mole/A tooth of a mole/' work/text.003.json >edited

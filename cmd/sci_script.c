@@ -193,6 +193,9 @@ static const struct opt option_table[] = {
 	  .files = OPT_MADE, .help = "lint: write all findings as lines for --known" },
 	{ FLAG_OPTION("strings", struct sci_script_request, strings),
 	  .help = "list the strings in scripts as TSV" },
+	{ FLAG_OPTION("safe-cells", struct sci_script_request, safe_cells),
+	  .help = "with --strings: an apostrophe before what spreadsheets take for "
+		  "formulas" },
 	{ TEXT_OPTION("pack", "FILE", struct sci_script_request, pack),
 	  .help = "with --strings: make scripts with the strings of a table" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),

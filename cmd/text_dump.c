@@ -96,6 +96,8 @@ static const struct opt option_table[] = {
 	  .help = "with --find: PATTERN is an extended regular expression" },
 	{ FLAG_OPTION("lint", struct text_dump_request, lint),
 	  .help = "list letters for which fonts of the game have no glyph" },
+	{ FLAG_OPTION("safe-cells", struct text_dump_request, safe_cells),
+	  .help = "TSV: an apostrophe before what spreadsheets take for formulas" },
 	{ FLAG_OPTION("pack", struct text_dump_request, pack),
 	  .help = "pack tables or JSON into text resources" },
 	{ FLAG_OPTION("bare", struct text_dump_request, bare),

@@ -73,6 +73,8 @@ static const struct opt option_table[] = {
 	  .help = "text (default), json, tsv" },
 	{ FLAG_OPTION("tsv", struct vocab_dump_request, tsv),
 	  .help = "the same as --format tsv" },
+	{ FLAG_OPTION("safe-cells", struct vocab_dump_request, safe_cells),
+	  .help = "TSV: an apostrophe before what spreadsheets take for formulas" },
 	{ LIST_OPTION("word", "WORD", struct vocab_dump_request, queries.words),
 	  .help = "look up a word; may be repeated, as the next two" },
 	{ LIST_OPTION("group", "GROUP", struct vocab_dump_request, queries.groups),

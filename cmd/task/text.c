@@ -95,6 +95,58 @@ void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
 			exh_write_u8(out, utf8.data[i]);
 }
 
+static bool is_number(struct exh_bytes text)
+{
+	size_t digits = 0, points = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		digits += text.data[i] >= '0' && text.data[i] <= '9';
+		points += text.data[i] == '.';
+	}
+	return digits && points < 2 && digits + points == text.size;
+}
+
+static bool is_formula(struct exh_bytes cell)
+{
+	const uint8_t first = cell.size ? cell.data[0] : 0;
+
+	if (first == '-')
+		return !is_number((struct exh_bytes){ cell.data + 1, cell.size - 1, 0 });
+	return first && strchr("=+@\t\r", first);
+}
+
+/* Does reading take its apostrophe away? */
+static bool is_guarded(struct exh_bytes cell)
+{
+	const bool has_rest = cell.size > 1 && cell.data[0] == '\'';
+
+	return has_rest &&
+	       (cell.data[1] == '\'' ||
+		is_formula((struct exh_bytes){ cell.data + 1, cell.size - 1, 0 }));
+}
+
+void text_guard_cell(struct exh_writer *out, size_t start, bool is_safe)
+{
+	const size_t size = out->size - start;
+	const struct exh_bytes cell = { size ? out->data + start : NULL, size, 0 };
+
+	if (!size || !(is_guarded(cell) ||
+		       (is_safe && (cell.data[0] == '\'' || is_formula(cell)))))
+		return;
+	exh_write_u8(out, 0);
+	if (out->failed)
+		return;
+	memmove(out->data + start + 1, out->data + start, size);
+	out->data[start] = '\'';
+}
+
+struct exh_bytes text_cell_content(struct exh_bytes cell)
+{
+	return is_guarded(cell)
+		       ? (struct exh_bytes){ cell.data + 1, cell.size - 1, cell.base + 1 }
+		       : cell;
+}
+
 /* XML 1.0 has no way to write most control characters, escaped or not. */
 void text_put_xml(struct exh_writer *out, const char *text)
 {

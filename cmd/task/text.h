@@ -40,6 +40,19 @@ void text_put_escape(uint8_t c, struct exh_writer *out);
 /* The same of all such characters of UTF-8. */
 void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
 
+/*
+ * Cells of tables (TSV). Spreadsheets take some for formulas, and can be made to run
+ * them: those that begin with "=", "+", "@", a tab, a carriage return, or with "-" unless
+ * they are numbers. A safe cell has an apostrophe in front of these, and of an
+ * apostrophe, which reading takes away. Other cells have it only where reading would take
+ * one of theirs.
+ */
+
+/* The cell is all that out has from start on; escapes are in it already. */
+void text_guard_cell(struct exh_writer *out, size_t start, bool is_safe);
+/* What such a cell says. */
+struct exh_bytes text_cell_content(struct exh_bytes cell);
+
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);

@@ -52,12 +52,54 @@ static void a_byte_order_mark_is_skipped(void **state)
 	}
 }
 
+/* As it is written, plain and safe. */
+static void check_cell(const char *text, const char *plain, const char *safe)
+{
+	for (int is_safe = 0; is_safe < 2; is_safe++) {
+		const char *expected = is_safe ? safe : plain;
+		struct exh_writer out = { .limit = 64 };
+		struct exh_bytes cell;
+
+		text_put(&out, "1\t%s", text);
+		text_guard_cell(&out, 2, is_safe);
+		cell = (struct exh_bytes){ out.data + 2, out.size - 2, 0 };
+		if (!text_is(cell, expected))
+			fail_msg("%s: %.*s, expected %s", text, (int)cell.size,
+				 (const char *)cell.data, expected);
+		if (!text_is(text_cell_content(cell), text))
+			fail_msg("%s does not come back", text);
+		exh_writer_free(&out);
+	}
+}
+
+static void cells_are_no_formulas_and_come_back(void **state)
+{
+	(void)state;
+	check_cell("", "", "");
+	check_cell("door", "door", "door");
+	check_cell("=1+1", "=1+1", "'=1+1");
+	check_cell("+5", "+5", "'+5");
+	check_cell("@x", "@x", "'@x");
+	check_cell("\rx", "\rx", "'\rx");
+	check_cell("-", "-", "'-");
+	check_cell("-5", "-5", "-5");
+	check_cell("-0.5", "-0.5", "-0.5");
+	check_cell("-5+1", "-5+1", "'-5+1");
+	check_cell("'", "'", "''");
+	check_cell("'tis", "'tis", "''tis");
+	check_cell("'-5", "'-5", "''-5");
+	check_cell("'=1", "''=1", "''=1");
+	check_cell("''", "'''", "'''");
+	check_cell("''=1", "'''=1", "'''=1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hexadecimal_pairs_are_read),
 		cmocka_unit_test(hexadecimal_text_is_read),
 		cmocka_unit_test(a_byte_order_mark_is_skipped),
+		cmocka_unit_test(cells_are_no_formulas_and_come_back),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,6 +30,7 @@ struct sci_script_request {
 	struct common common;
 	/* What to do: one of them, disasm if none. */
 	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
+	bool safe_cells;
 	const char *assemble, *pack; /* files */
 	struct strings only_texts;
 	struct range *only; /* kinds of uses */
@@ -268,7 +269,7 @@ bool script_rooms_fill(struct script_output *o);
  */
 
 bool script_strings_fill(struct script_output *o);
-/* All of a script, with the line of columns. */
+/* All of a script, with the line of columns; its cells are safe. */
 enum exh_status script_strings_write(const struct exh_sci_program_script *script,
 				     const struct text_encoding *encoding,
 				     struct exh_writer *out, struct exh_error *err);

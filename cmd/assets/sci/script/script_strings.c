@@ -44,7 +44,7 @@ static void put_columns(struct exh_writer *out)
 /* Into the list or, if it is NULL, out. */
 static void put_row(const struct exh_sci_program_script *script, size_t i,
 		    const char *kind, const struct text_encoding *encoding,
-		    struct exh_writer *out, struct json *list)
+		    bool safe_cells, struct exh_writer *out, struct json *list)
 {
 	const struct exh_bytes bytes = script->code.script.strings[i];
 	struct exh_writer text = { .limit = CELL_LIMIT };
@@ -59,6 +59,8 @@ static void put_row(const struct exh_sci_program_script *script, size_t i,
 		text_escape_bytes(encoding, bytes, &text);
 	else if (text_to_utf8(encoding, bytes, &text))
 		row.bytes = bytes;
+	if (!list)
+		text_guard_cell(&text, 0, safe_cells);
 	exh_write_u8(&text, 0);
 	mem_check(&text);
 	row.text = (const char *)text.data;
@@ -83,7 +85,7 @@ enum exh_status script_strings_write(const struct exh_sci_program_script *script
 		const char *kind = kind_of(&script->code, uses, i);
 
 		if (kind)
-			put_row(script, i, kind, encoding, out, NULL);
+			put_row(script, i, kind, encoding, true, out, NULL);
 	}
 	exh_arena_free(&arena);
 	return status;
@@ -114,7 +116,8 @@ static bool list_script(const struct listing *l,
 		const char *kind = kind_of(&script->code, uses, i);
 
 		if (kind)
-			put_row(script, i, kind, l->encoding, l->o->text, l->list);
+			put_row(script, i, kind, l->encoding, l->o->request->safe_cells,
+				l->o->text, l->list);
 	}
 	return true;
 }

@@ -69,6 +69,7 @@ void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writ
 	text_put(out, "\t%zu\t%zu\t", index, sci_string_offset(asset, string));
 }
 
+/* Of a file that a spreadsheet may open: its cells are safe. */
 static void put_table(const struct text_encoding *encoding, const struct asset *asset,
 		      struct exh_writer *out)
 {
@@ -76,8 +77,12 @@ static void put_table(const struct text_encoding *encoding, const struct asset *
 
 	sci_text_put_columns(false, out);
 	for (size_t i = 0; i < strings->count; i++) {
+		size_t start;
+
 		sci_text_put_place(asset, i, out);
+		start = out->size;
 		text_escape_bytes(encoding, strings->items[i], out);
+		text_guard_cell(out, start, true);
 		exh_write_u8(out, '\n');
 	}
 }

@@ -163,7 +163,7 @@ struct text_dump_request {
 	const char *pattern;
 	bool ignore_case, is_regex;
 	struct text_find find;
-	bool lint;
+	bool lint, safe_cells;
 	bool pack, bare; /* bare: without a patch file's header */
 };
 

@@ -119,17 +119,27 @@ static void put_name(struct dump *dump, const struct asset *asset, size_t index)
 	text_put(&dump->text, ":%zu:", index);
 }
 
+static void end_cell(struct dump *dump, size_t start)
+{
+	if (dump->request->format == TEXT_DUMP_TSV)
+		text_guard_cell(&dump->text, start, dump->request->safe_cells);
+	exh_write_u8(&dump->text, '\n');
+}
+
 static void put_string(struct dump *dump, const struct asset *asset, size_t index)
 {
+	size_t start;
+
 	if (dump->request->format == TEXT_DUMP_TSV) {
 		sci_text_put_place(asset, index, &dump->text);
 	} else {
 		put_name(dump, asset, index);
 		exh_write_u8(&dump->text, ' ');
 	}
+	start = dump->text.size;
 	text_escape_bytes(dump->request->common.encoding,
 			  sci_strings_of(asset)->items[index], &dump->text);
-	exh_write_u8(&dump->text, '\n');
+	end_cell(dump, start);
 }
 
 /* The line of a hit, once, however many it has. */
@@ -138,6 +148,7 @@ static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 {
 	const struct exh_bytes line = { (const uint8_t *)utf8 + hit->line_offset,
 					hit->line_size, 0 };
+	size_t start;
 
 	if (dump->request->format == TEXT_DUMP_TSV) {
 		sci_text_put_place(asset, index, &dump->text);
@@ -146,8 +157,9 @@ static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 		put_name(dump, asset, index);
 		text_put(&dump->text, "%zu: ", hit->line);
 	}
+	start = dump->text.size;
 	text_put_escaped(line, &dump->text);
-	exh_write_u8(&dump->text, '\n');
+	end_cell(dump, start);
 }
 
 static struct json *hits_to_json(const char *utf8, const struct text_hits *hits)

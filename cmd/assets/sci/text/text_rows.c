@@ -152,6 +152,7 @@ static enum exh_status take_text(const struct table *table, const struct text_li
 	size_t wrong = 0;
 	bool is_escape;
 
+	cell = text_cell_content(cell);
 	if (!text_unescape_bytes(table->encoding, cell, &bytes, &wrong, &is_escape))
 		status = text_fail_in_field(
 			line, table->encoding, cell, wrong,

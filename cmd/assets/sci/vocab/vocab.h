@@ -178,6 +178,7 @@ void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 struct vocab_writing {
 	const struct text_encoding *encoding;
 	struct exh_arena *arena; /* without a limit */
+	bool safe_cells;	 /* of tables: see text_guard_cell */
 	size_t bad;
 };
 
@@ -282,7 +283,7 @@ enum { VOCAB_DUMP_AUTO, VOCAB_DUMP_TEXT, VOCAB_DUMP_JSON, VOCAB_DUMP_TSV };
 struct vocab_dump_request {
 	struct common common;
 	unsigned format;
-	bool tsv;
+	bool tsv, safe_cells;
 	struct strings kinds;
 	struct vocab_wish wish;
 	struct vocab_queries queries;

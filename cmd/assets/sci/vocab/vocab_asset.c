@@ -59,7 +59,9 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = SIZE_MAX };
-	struct vocab_writing w = { .encoding = asset->assets->encoding, .arena = &arena };
+	struct vocab_writing w = { .encoding = asset->assets->encoding,
+				   .arena = &arena,
+				   .safe_cells = true };
 	enum exh_status status = EXH_OK;
 
 	(void)options;

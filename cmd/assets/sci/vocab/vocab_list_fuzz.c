@@ -64,7 +64,7 @@ static void check(struct vocab *vocab)
 {
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_writer out = { .limit = MEMORY };
-	struct vocab_writing w = { NULL, &arena, 0 };
+	struct vocab_writing w = { .arena = &arena };
 	struct vocab back;
 
 	if (vocab_list_write(vocab, false, &out, NULL) == EXH_OK &&

@@ -87,7 +87,8 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 	struct exh_arena arena = { .limit = SIZE_MAX };
 	struct vocab_sources sources;
 	struct vocab_writing w = { .encoding = request->common.encoding,
-				   .arena = &arena };
+				   .arena = &arena,
+				   .safe_cells = request->safe_cells };
 
 	if (vocab_sources_open(&sources, input, request->wish, report)) {
 		if (is_part && request->format == VOCAB_DUMP_TEXT)

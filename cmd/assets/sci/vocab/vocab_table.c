@@ -76,6 +76,7 @@ static enum exh_status get_text(struct reading *r, const struct text_line *line,
 	bool is_escape;
 	size_t wrong;
 
+	field = text_cell_content(field);
 	if (text_unescape_bytes(r->encoding, field, &text, &wrong, &is_escape))
 		status = mem_arena_copy(&r->list->arena, exh_writer_bytes(&text), out,
 					r->err);

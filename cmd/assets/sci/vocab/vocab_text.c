@@ -28,6 +28,8 @@ const char *vocab_text(struct vocab_writing *w, struct exh_bytes text, bool in_t
 
 	w->bad += (in_table ? text_escape_controls : text_to_utf8)(w->encoding, text,
 								   &utf8);
+	if (in_table)
+		text_guard_cell(&utf8, 0, w->safe_cells);
 	mem_check(&utf8);
 	kept = (const char *)mem_arena_keep(w->arena, exh_writer_bytes(&utf8)).data;
 	exh_writer_free(&utf8);
