@@ -396,7 +396,7 @@ advice() {
 	# The next run has not forgotten it, and what is built has the same damage.
 	expect 1 extract -q -o all game
 	expect 1 build -q -o new all
-	says "all: index.json: is_complete is false: what extract did not convert is as in the original in the new game"
+	says "all: index.json: is_complete is false (1 damaged): what extract did not convert is as in the original in the new game"
 	cmp game/RESOURCE.001 new/RESOURCE.001
 }
 

@@ -772,16 +772,35 @@ static void run_job(struct job *job, struct json *result)
 		    count_edited(job) == 1 ? "file was" : "files were");
 }
 
+/* Assets and files of the game that extract lost, or of which it lost some. */
+static bool count_lost(void *context, const char *key, size_t place, struct json *item)
+{
+	size_t *count = context;
+
+	if (place != JSON_NO_ITEM &&
+	    (strcmp(key, "assets") == 0 || strcmp(key, "sources") == 0))
+		*count += json_get(item, "error") ||
+			  json_flag_of(json_get(item, "is_damaged"));
+	return true;
+}
+
 /* The game was built, but of a part of the original only. */
 static void report_incomplete(const struct job *job)
 {
 	const struct json *is_complete = json_get(job->index.head, "is_complete");
+	char *path = file_join(job->folder, EXTRACT_INDEX);
+	size_t lost = 0;
 
-	if (is_complete && !json_flag_of(is_complete))
-		report_error(job->report, job->folder, EXH_NO_OFFSET,
-			     EXTRACT_INDEX ": is_complete is false: what extract did not "
-					   "convert is %s the new game",
-			     job->original ? "as in the original in" : "not in");
+	if (is_complete && !json_flag_of(is_complete)) {
+		json_visit_file(path, count_lost, &lost, NULL);
+		(lost || !job->original ? report_error : report_warning)(
+			job->report, job->folder, EXH_NO_OFFSET,
+			EXTRACT_INDEX
+			": is_complete is false (%zu damaged): what extract "
+			"did not convert is %s the new game",
+			lost, job->original ? "as in the original in" : "not in");
+	}
+	free(path);
 }
 
 /* True if the game was built. */
