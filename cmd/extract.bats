@@ -630,6 +630,20 @@ advice() {
 	holds both/index.json '(.is_complete | not) and any(.assets[]; .id == "view:7" and .error) and .counts.text == 3'
 }
 
+@test "a run that is killed leaves an index that says so, and its temporary folder to the next one" {
+	expect 0 extract -q --no-page --only text -o all "$archives/digger"
+	mkdir tmp
+	TMPDIR=$PWD/tmp "$EXHUME" extract -q -f --no-page -j 1 -o all "$archives/dreams" 2>err 3>&- &
+	pid=$!
+	wait_for grep -q '"is_complete": false' all/index.json
+	kill -9 $pid
+	wait $pid 2>/dev/null || :
+	holds all/index.json '(.is_complete | not) and .game.type == "sci"'
+	is folders "$(find tmp -mindepth 1 -maxdepth 1 | wc -l)" 1
+	TMPDIR=$PWD/tmp expect 0 identify "$archives/digger/RESOURCE.MAP"
+	is folders "$(find tmp -mindepth 1 | wc -l)" 0
+}
+
 @test "many files that are nothing" {
 	mkdir -p game/{00..39}
 	for folder in game/*; do

@@ -785,7 +785,7 @@ step_back() {
 	is words "$(cat err)" ""
 	sample audiot
 	# No file may be longer than 20 KiB: the short ones are there, and no half ones.
-	status=$(ulimit -f 20; "$EXHUME" snd2wav $fast --tick 560 -o small audiot/AUDIOT.SMP 2>err; echo $?)
+	status=$(ulimit -f 20; "$EXHUME" snd2wav ${fast/65535/560} -o small audiot/AUDIOT.SMP 2>err; echo $?)
 	is status "$status" 1
 	grep -q "small/music-00.wav: can't write: File too large" err
 	[ -s small/00.pc.wav ]
@@ -824,6 +824,41 @@ step_back() {
 #
 # Usage.
 #
+
+# kill_9 PID: bash says so otherwise.
+kill_9() {
+	kill -9 "$1"
+	wait "$1" 2>/dev/null || :
+}
+
+@test "a run that is killed leaves the earlier manifest under another name, and the next one clears up" {
+	sample audiot
+	expect 0 snd2wav -q -o out audiot/AUDIOT.SMP
+	cp out/manifest.json before
+	"$EXHUME" snd2wav -q -f --rate native --tail 1000 -j 1 -o out audiot/AUDIOT.SMP 2>err 3>&- &
+	pid=$!
+	wait_for sh -c 'find out -name "*.part" -size +100k | grep -q .'
+	kill_9 $pid
+	absent out/manifest.json
+	cmp before out/manifest.json.exhume-old
+	# Of a process that is there, of another host, of nobody.
+	part=$(cd out && echo .exhume-*.part)
+	touch "out/${part/-$pid-/-$$-}" out/.exhume-$pid-00000000-0-0.part out/exhume-1.part
+	expect 0 snd2wav -q -f -o out audiot/AUDIOT.SMP
+	cmp before out/manifest.json
+	absent "out/$part" out/manifest.json.exhume-old
+	is parts "$(find out -name '*.part' | wc -l)" 3
+}
+
+@test "a run that writes nothing gives the earlier manifest its name again" {
+	sample audiot
+	mkdir out
+	echo old >out/manifest.json
+	chmod 555 out/manifest.json
+	(ulimit -f 0; trap '' XFSZ; ! "$EXHUME" snd2wav -q -f -o out audiot/AUDIOT.SMP 2>/dev/null)
+	is files "$(ls out)" manifest.json
+	is manifest "$(cat out/manifest.json)" old
+}
 
 @test "wrong usage" {
 	sample audiot

@@ -554,6 +554,10 @@ extern const char *const index_names[];
 void index_write_page(struct extraction *x);
 void index_write_other(struct extraction *x);
 
+/* An earlier index says from now on that files are missing: a run that is killed leaves
+ * it beside files that are others than it says. */
+void index_mark_incomplete(const struct extraction *x);
+
 /* index.json itself, over an older one, when all others are written. False: the report
  * has why not. */
 bool index_write(struct extraction *x);

@@ -5,6 +5,7 @@
 #include "task/file.h"
 #include "task/jobs.h"
 #include "task/json_stream.h"
+#include "task/leftovers.h"
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sandbox.h"
@@ -480,8 +481,12 @@ static bool copy_original(const struct job *job)
 /* Of an output that is a folder in it: the sandbox has no rights beside that. */
 static char *scratch_name(const char *output, unsigned attempt)
 {
-	return mem_format("%s%s.exhume-%ld-%u", output, file_is_folder(output) ? "/" : "",
-			  (long)getpid(), attempt);
+	char *mark = leftovers_mark();
+	char *name = mem_format("%s%s.exhume-%s-%u", output,
+				file_is_folder(output) ? "/" : "", mark, attempt);
+
+	free(mark);
+	return name;
 }
 
 static bool make_scratch(struct job *job)
@@ -784,7 +789,9 @@ static bool count_lost(void *context, const char *key, size_t place, struct json
 	return true;
 }
 
-/* The game was built, but of a part of the original only. */
+/* The game was built, but of a part of the original only. What was left out, and what an
+ * interrupted run did not reach, comes from the original, as does all that was not
+ * edited. */
 static void report_incomplete(const struct job *job)
 {
 	const struct json *is_complete = json_get(job->index.head, "is_complete");
@@ -793,12 +800,13 @@ static void report_incomplete(const struct job *job)
 
 	if (is_complete && !json_flag_of(is_complete)) {
 		json_visit_file(path, count_lost, &lost, NULL);
-		(lost || !job->original ? report_error : report_warning)(
-			job->report, job->folder, EXH_NO_OFFSET,
-			EXTRACT_INDEX
-			": is_complete is false (%zu damaged): what extract "
-			"did not convert is %s the new game",
-			lost, job->original ? "as in the original in" : "not in");
+		if (lost || !job->original)
+			report_error(job->report, job->folder, EXH_NO_OFFSET,
+				     EXTRACT_INDEX
+				     ": is_complete is false (%zu damaged): what extract "
+				     "did not convert is %s the new game",
+				     lost,
+				     job->original ? "as in the original in" : "not in");
 	}
 	free(path);
 }

@@ -446,6 +446,8 @@ static void make_all(struct extraction *x, struct json *result)
 	if (!x->request->dry_run)
 		total.count = extraction_count(x);
 	x->report->total = &total;
+	if (!x->request->dry_run)
+		index_mark_incomplete(x);
 	good = extraction_export(x);
 	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;

@@ -99,6 +99,48 @@ void index_write_place(const struct extraction *x)
 	free(path);
 }
 
+/* Replaces one text by another in the head of the file; false: it is not there. */
+static bool replace_in_head(struct exh_bytes file, const char *from, const char *to,
+			    struct exh_writer *out)
+{
+	enum { HEAD = 1 << 10 };
+	char head[HEAD + 1] = "";
+	size_t at;
+	const char *found;
+
+	memcpy(head, file.data, file.size < HEAD ? file.size : HEAD);
+	found = strstr(head, from);
+	if (!found)
+		return false;
+	at = (size_t)(found - head);
+	exh_write_bytes(out, file.data, at);
+	exh_write_bytes(out, to, strlen(to));
+	at += strlen(from);
+	exh_write_bytes(out, file.data + at, file.size - at);
+	mem_check(out);
+	return true;
+}
+
+void index_mark_incomplete(const struct extraction *x)
+{
+	char *path = file_join(x->output, EXTRACT_INDEX);
+	struct exh_writer out = { .limit = SIZE_MAX };
+	struct exh_error err;
+	struct file file;
+
+	if (json_flag_of(json_get(x->old.head, "is_complete")) &&
+	    !file_read_own(path, SIZE_MAX, &file, NULL)) {
+		if (file.size &&
+		    replace_in_head(file_bytes(&file), "\"is_complete\": true",
+				    "\"is_complete\": false", &out) &&
+		    file_write(path, exh_writer_bytes(&out), true, &err))
+			report_failure(x->report, path, &err);
+		free(file.data);
+	}
+	exh_writer_free(&out);
+	free(path);
+}
+
 bool index_write(struct extraction *x)
 {
 	char *path = file_join(x->output, EXTRACT_INDEX);

@@ -2,6 +2,7 @@
 
 #include "disk.h"
 #include "jobs.h"
+#include "leftovers.h"
 #include "memory.h"
 #include "text.h"
 
@@ -138,29 +139,48 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 static char *temporary_name(const char *path, unsigned attempt)
 {
 	const struct exh_bytes bytes = { (const uint8_t *)path, strlen(path), 0 };
+	char *mark = leftovers_mark();
+	char *name =
+		mem_format("%.*s.exhume-%s-%08x-%u.part", (int)(file_name(path) - path),
+			   path, mark, (unsigned)exh_crc32(bytes), attempt);
 
-	return mem_format("%.*s.exhume-%ld-%08x-%u.part", (int)(file_name(path) - path),
-			  path, (long)getpid(), (unsigned)exh_crc32(bytes), attempt);
+	free(mark);
+	return name;
 }
 
-static const char trial_prefix[] = ".exhume-new-";
+/* To be freed. */
+static char *trial_prefix(void)
+{
+	char *mark = leftovers_mark();
+	char *prefix = mem_format(".exhume-new-%s-", mark);
+
+	free(mark);
+	return prefix;
+}
 
 char *file_trial_path(const char *path)
 {
 	const char *name = file_name(path);
+	char *prefix = trial_prefix();
+	char *trial = mem_format("%.*s%s%s", (int)(name - path), path, prefix, name);
 
-	return mem_format("%.*s%s%s", (int)(name - path), path, trial_prefix, name);
+	free(prefix);
+	return trial;
 }
 
 /* What a trial becomes, or the path itself. To be freed. */
 static char *final_path(const char *path)
 {
 	const char *name = file_name(path);
-	const size_t size = strlen(trial_prefix);
+	char *prefix = trial_prefix();
+	const size_t size = strlen(prefix);
+	char *final =
+		strncmp(name, prefix, size)
+			? mem_text(path)
+			: mem_format("%.*s%s", (int)(name - path), path, name + size);
 
-	return strncmp(name, trial_prefix, size)
-		       ? mem_text(path)
-		       : mem_format("%.*s%s", (int)(name - path), path, name + size);
+	free(prefix);
+	return final;
 }
 
 /* An earlier process of our number may have been killed and left its file. */

@@ -2,6 +2,7 @@
 
 #include "disk.h"
 #include "file.h"
+#include "leftovers.h"
 #include "memory.h"
 #include "text.h"
 
@@ -183,7 +184,7 @@ void output_write_result(struct report *report, const char *path, bool as_json,
 char *temporary_folder_make(struct report *report, const char *file)
 {
 	const char *place = getenv("TMPDIR");
-	char *path = file_join(place && *place ? place : "/tmp", "exhume-XXXXXX");
+	char *path = leftovers_folder_name(place && *place ? place : "/tmp");
 
 	if (disk_make_temporary_folder(path) == 0) {
 		unfinished_add(path);

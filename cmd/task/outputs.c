@@ -293,6 +293,46 @@ static size_t count_written(const struct outputs *outputs)
 	return count;
 }
 
+/*
+ * The earlier manifest.
+ */
+
+/* Where it is until the new one is there: it says what files were that may be other ones
+ * now. To be freed. */
+static char *old_manifest(const char *path)
+{
+	return mem_format("%s.exhume-old", path);
+}
+
+static void set_aside(const char *path)
+{
+	char *old = old_manifest(path);
+
+	if (file_exists(path) && !file_is_special(path) && !file_is_folder(path))
+		disk_rename(path, old);
+	free(old);
+}
+
+/* The new one is in its place; or nothing was written, and the old one is right; or a
+ * warning has its place. */
+static void end_old_manifest(const struct outputs *outputs, struct report *report)
+{
+	const struct output *manifest = &outputs->items[outputs->count - 1];
+	char *old = old_manifest(manifest->path);
+
+	if (!file_exists(old) || file_is_folder(old))
+		;
+	else if (manifest->begun && !manifest->err.status)
+		disk_remove(old);
+	else if (!count_written(outputs) && !file_exists(manifest->path))
+		disk_rename_new(old, manifest->path);
+	else
+		report_warning(report, old, EXH_NO_OFFSET,
+			       "the manifest of an earlier run, of files that may be "
+			       "others now");
+	free(old);
+}
+
 /* Those from first on, below end. */
 static bool report_outputs(const struct outputs *outputs, size_t first, size_t end,
 			   struct report *report)
@@ -340,8 +380,8 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		return false;
 	if (!make_folders(outputs, report))
 		return false;
-	if (last < outputs->count && !file_is_special(outputs->items[last].path))
-		disk_remove(outputs->items[last].path);
+	if (last < outputs->count)
+		set_aside(outputs->items[last].path);
 	make_all(&run, last, title, report);
 	/* A manifest may have the messages about the others. */
 	good = outputs->all_or_none || report_outputs(outputs, 0, last, report);
@@ -352,6 +392,8 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		good = report_outputs(outputs, 0, last, report);
 	}
 	good &= report_outputs(outputs, last, outputs->count, report);
+	if (last < outputs->count)
+		end_old_manifest(outputs, report);
 	if (report->total)
 		report->total->written += count_written(outputs);
 	if (interrupt_pending()) {

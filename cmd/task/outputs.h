@@ -44,8 +44,8 @@ struct outputs {
 				 struct exh_error *err);
 	int first_written_kind;
 	void *context;
-	/* The last output lists the others: it is made after them, and an older one is
-	 * removed before. */
+	/* The last output lists the others: it is made after them. An older one has
+	 * another name from before the first to after the last, NAME.exhume-old. */
 	bool manifest_last;
 	/* All are written or none. Their paths must be different files; write is
 	 * not called. */

@@ -2,6 +2,7 @@
 
 #include "disk.h"
 #include "file.h"
+#include "leftovers.h"
 #include "memory.h"
 
 #include <dirent.h>
@@ -160,9 +161,14 @@ void sandbox_write(struct sandbox *sandbox, const char *path)
 		free(at);
 		at = folder;
 	}
-	if (exists && S_ISREG(info.st_mode))
-		take(sandbox, folder_of(at), SANDBOX_WRITE);
-	else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode))
+	if (exists && S_ISDIR(info.st_mode))
+		leftovers_clear(at, "", strcmp(at, path) == 0 ? OUTPUT_DEPTH : 0);
+	if (exists && S_ISREG(info.st_mode)) {
+		char *folder = folder_of(at);
+
+		leftovers_clear(folder, "", 0);
+		take(sandbox, folder, SANDBOX_WRITE);
+	} else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode))
 		add_folder(sandbox, at, SANDBOX_WRITE, OUTPUT_DEPTH);
 	else
 		add(sandbox, at, SANDBOX_WRITE);
@@ -174,7 +180,7 @@ void sandbox_write(struct sandbox *sandbox, const char *path)
 void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 {
 	size_t size = strlen(input);
-	char *path;
+	char *path, *folder;
 
 	if (!file_exists(input) || file_is_special(input))
 		return;
@@ -183,6 +189,9 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 	while (size > 1 && input[size - 1] == '/')
 		size--;
 	path = mem_text_part(input, size);
+	folder = folder_of(path);
+	leftovers_clear(folder, file_name(path), OUTPUT_DEPTH);
+	free(folder);
 	add_own_folder(sandbox, folder_of(path), SANDBOX_WRITE);
 	/* These have a name of another spelling, and its folder is above. */
 	if (strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0)
@@ -194,8 +203,9 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 {
 	const char *place = getenv("TMPDIR");
 	char *folder = mem_text(place && *place ? place : "/tmp");
-	char *path = file_join(folder, "exhume-XXXXXX");
+	char *path = leftovers_folder_name(folder);
 
+	leftovers_clear(folder, "", 0);
 	if (disk_make_temporary_folder(path) == 0) {
 		unfinished_add(path);
 		if (setenv("TMPDIR", path, 1) != 0)

@@ -9,15 +9,8 @@ enum {
 	VERSION = 1,
 	KEY_OFFSET = 20,
 	FIRST_BLOCK_OFFSET = 24,
-	BLOCK_HEAD = 4, /* offset of the next block */
-	PIECE = 128,	/* entries read at a time */
+	PIECE = 128, /* entries read at a time */
 };
-
-/* Beyond a size_t of 32 bits, if the header says so. */
-static uint64_t block_size(const struct exh_zv_zfs *zfs)
-{
-	return BLOCK_HEAD + (uint64_t)zfs->per_block * EXH_ZV_ZFS_ENTRY_SIZE;
-}
 
 /*
  * Where bytes come from.
@@ -75,72 +68,18 @@ static enum exh_status read_header(const struct exh_source *source,
  * The directory.
  */
 
-/* Does the block that begins in the stretch share any of these bytes? */
-static bool overlaps(const struct zfs_walk *w, size_t stretch, size_t offset,
-		     uint64_t size)
-{
-	const uint64_t start = w->starts[stretch];
-
-	return start && start < offset + size && offset < start + block_size(w->zfs);
-}
-
-static size_t stretch_of(const struct exh_zv_zfs *zfs, size_t offset)
-{
-	return (size_t)(offset / block_size(zfs));
-}
-
-bool exh_zv_zfs_in_block(const struct zfs_walk *w, size_t offset, uint64_t size)
-{
-	const size_t stretch = stretch_of(w->zfs, offset);
-
-	return overlaps(w, stretch, offset, size) ||
-	       overlaps(w, stretch + 1, offset, size) ||
-	       (stretch && overlaps(w, stretch - 1, offset, size));
-}
-
 /* What is wrong with a block at this offset; NULL if it can be read. */
 static const char *find_fault(const struct zfs_walk *w, uint32_t offset)
 {
 	if (offset < EXH_ZV_ZFS_HEADER_SIZE)
 		return "which is in the header";
-	if (offset >= w->source->size || w->source->size - offset < BLOCK_HEAD)
+	if (offset >= w->source->size || w->source->size - offset < ZFS_BLOCK_HEAD)
 		return "which is past the end of the file";
-	if (w->starts[stretch_of(w->zfs, offset)] == offset)
+	if (w->starts[zfs_stretch_of(w->zfs, offset)] == offset)
 		return "which was already read: the chain loops";
-	if (exh_zv_zfs_in_block(w, offset, block_size(w->zfs)))
+	if (exh_zv_zfs_in_block(w, offset, zfs_block_size(w->zfs)))
 		return "which is in another block";
 	return NULL;
-}
-
-static void reach(struct zfs_walk *w, uint64_t end)
-{
-	if (end > w->source->size)
-		end = w->source->size;
-	if (end > w->end)
-		w->end = (size_t)end;
-}
-
-void exh_zv_zfs_read_entry(struct zfs_walk *w, const uint8_t *entry, size_t entry_offset)
-{
-	struct exh_zv_zfs_member *member;
-	const size_t file_size = w->source->size;
-
-	reach(w, (uint64_t)load_u32le(entry + 16) + load_u32le(entry + 24));
-	if (w->members && w->count < w->zfs->member_count) {
-		member = &w->members[w->count];
-		memcpy(member->name, entry, EXH_ZV_ZFS_NAME_SIZE);
-		member->offset = load_u32le(entry + 16);
-		member->id = load_u32le(entry + 20);
-		member->size = load_u32le(entry + 24);
-		member->time = load_u32le(entry + 28);
-		member->flags = load_u32le(entry + 32);
-		member->entry_offset = entry_offset;
-		member->there =
-			member->offset < file_size ? file_size - member->offset : 0;
-		if (member->there > member->size)
-			member->there = member->size;
-	}
-	w->count++;
 }
 
 static enum exh_status read_block(struct zfs_walk *w, size_t offset, uint32_t *next,
@@ -153,19 +92,19 @@ static enum exh_status read_block(struct zfs_walk *w, size_t offset, uint32_t *n
 
 	*next = 0;
 	/* The file may have changed before the second reading. */
-	if (left < BLOCK_HEAD)
+	if (left < ZFS_BLOCK_HEAD)
 		return exh_fail(err, EXH_TRUNCATED, w->source->size,
 				"expected a block of the directory at 0x%zX", offset);
-	status = load(w->source, offset, bytes, BLOCK_HEAD, err);
+	status = load(w->source, offset, bytes, ZFS_BLOCK_HEAD, err);
 	if (!status)
 		*next = load_u32le(bytes);
-	count = (left - BLOCK_HEAD) / EXH_ZV_ZFS_ENTRY_SIZE;
+	count = (left - ZFS_BLOCK_HEAD) / EXH_ZV_ZFS_ENTRY_SIZE;
 	if (count > w->zfs->per_block)
 		count = w->zfs->per_block;
 	if (count < w->zfs->per_block)
 		w->cut_offset = offset;
-	reach(w, offset + block_size(w->zfs));
-	offset += BLOCK_HEAD;
+	exh_zv_zfs_reach(w, offset + zfs_block_size(w->zfs));
+	offset += ZFS_BLOCK_HEAD;
 	for (size_t i = 0; i < count && !status; i += PIECE) {
 		const size_t some = count - i < PIECE ? count - i : PIECE;
 
@@ -195,7 +134,7 @@ static enum exh_status count_blocks(struct zfs_walk *w, struct exh_notes *notes,
 		fault = find_fault(w, offset);
 		if (fault)
 			break;
-		w->starts[stretch_of(w->zfs, offset)] = offset;
+		w->starts[zfs_stretch_of(w->zfs, offset)] = offset;
 		status = read_block(w, offset, &next, err);
 		if (status)
 			return status;
@@ -254,7 +193,7 @@ static void check_count(const struct zfs_walk *w, struct exh_notes *notes)
 			 (unsigned)zfs->file_count, zfs->member_count);
 }
 
-/* What lies behind all that the directory leads to may be members that it lost. */
+/* What lies after all that the directory leads to may be members that it lost. */
 static void note_rest(const struct zfs_walk *w, size_t end, size_t salvaged_count,
 		      struct exh_notes *notes)
 {
@@ -306,8 +245,8 @@ enum exh_status exh_zv_zfs_open(const struct exh_source *source, struct exh_aren
 	status = read_header(source, zfs, notes, err);
 	if (status)
 		return status;
-	w.starts =
-		exh_alloc(&scratch, stretch_of(zfs, source->size) + 2, sizeof *w.starts);
+	w.starts = exh_alloc(&scratch, zfs_stretch_of(zfs, source->size) + 2,
+			     sizeof *w.starts);
 	if (!w.starts)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"too little memory for the directory");
@@ -454,14 +393,14 @@ enum exh_status exh_zv_zfs_plan(struct exh_zv_zfs *zfs, size_t *file_size,
 		const size_t first = first_of(zfs, i);
 		const uint64_t block = at;
 
-		at += block_size(zfs);
+		at += zfs_block_size(zfs);
 		for (size_t k = first; k < first_of(zfs, i + 1) && at <= UINT32_MAX;
 		     k++) {
 			struct exh_zv_zfs_member *member = &zfs->members[k];
 
 			member->offset = (uint32_t)at;
 			member->there = member->size;
-			member->entry_offset = (size_t)block + BLOCK_HEAD +
+			member->entry_offset = (size_t)block + ZFS_BLOCK_HEAD +
 					       (k - first) * EXH_ZV_ZFS_ENTRY_SIZE;
 			at += member->size;
 		}
@@ -484,7 +423,7 @@ size_t exh_zv_zfs_block_offset(const struct exh_zv_zfs *zfs, size_t block)
 
 		at = (size_t)last->offset + last->size;
 	}
-	return at + (block - full) * (size_t)block_size(zfs);
+	return at + (block - full) * (size_t)zfs_block_size(zfs);
 }
 
 void exh_zv_zfs_write_header(const struct exh_zv_zfs *zfs, struct exh_writer *out)

@@ -19,6 +19,22 @@ struct zfs_walk {
 	size_t cut_offset; /* of a block that the file's end cuts, or 0 */
 };
 
+enum { ZFS_BLOCK_HEAD = 4 }; /* offset of the next block */
+
+/* Beyond a size_t of 32 bits, if the header says so. */
+static inline uint64_t zfs_block_size(const struct exh_zv_zfs *zfs)
+{
+	return ZFS_BLOCK_HEAD + (uint64_t)zfs->per_block * EXH_ZV_ZFS_ENTRY_SIZE;
+}
+
+static inline size_t zfs_stretch_of(const struct exh_zv_zfs *zfs, size_t offset)
+{
+	return (size_t)(offset / zfs_block_size(zfs));
+}
+
+/* What lies below end, a byte's offset, belongs to the directory or a member. */
+void exh_zv_zfs_reach(struct zfs_walk *w, uint64_t end);
+
 /* Does a block that was read share any of these bytes? They are at most a block. */
 bool exh_zv_zfs_in_block(const struct zfs_walk *w, size_t offset, uint64_t size);
 

@@ -42,7 +42,7 @@ static bool is_entry(const struct zfs_walk *w, const uint8_t *entry, size_t offs
 	       !exh_zv_zfs_in_block(w, offset, ENTRY);
 }
 
-/* before: the entry in front of one that was found, if it is one but for its name. */
+/* before: the entry in front of one that was found, if it is one except for its name. */
 static void read_nameless(struct zfs_walk *w, const uint8_t *before, size_t offset)
 {
 	uint8_t entry[ENTRY];

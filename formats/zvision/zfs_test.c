@@ -217,8 +217,8 @@ static void entries_without_a_directory_are_salvaged(void **state)
 	close_bytes(&o);
 }
 
-/* An archive of nothing may have an empty block, but nothing behind it. */
-static void bytes_behind_all_members_are_noted(void **state)
+/* An empty archive may have an empty block, and no bytes after it. */
+static void bytes_after_all_members_are_noted(void **state)
 {
 	uint8_t bytes[HEADER + 4 + ENTRY + 1] = { 0 };
 	struct opened o;
@@ -645,7 +645,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_archive_is_refused),
 		cmocka_unit_test(a_chain_that_goes_wrong_ends),
 		cmocka_unit_test(entries_without_a_directory_are_salvaged),
-		cmocka_unit_test(bytes_behind_all_members_are_noted),
+		cmocka_unit_test(bytes_after_all_members_are_noted),
 		cmocka_unit_test(fields_that_contradict_are_noted),
 		cmocka_unit_test(blocks_of_billions_are_read_as_far_as_they_go),
 		cmocka_unit_test(members_are_clipped_to_the_file),

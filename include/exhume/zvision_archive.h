@@ -51,7 +51,7 @@ struct exh_zv_zfs {
  * back to or into a block already read, ends there, which is noted: as damage if fewer
  * members were found than declared. Members may be incomplete or outside the file, which
  * is not noted: there has the bytes present. Entries without a name are skipped. Where
- * members are missing, or the file goes on behind all that the directory leads to, which
+ * members are missing, or the file goes on after all that the directory leads to, which
  * is noted, entries that lie elsewhere are members, too.
  */
 EXH_CHECKED enum exh_status

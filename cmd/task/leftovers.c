@@ -1,0 +1,104 @@
+#include "leftovers.h"
+
+#include "disk.h"
+#include "file.h"
+#include "memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_ENTRIES = 1 << 16 }; /* of a folder, that are looked at */
+
+/* Folders may be shared by hosts, each with processes of its own. */
+static uint32_t own_host(void)
+{
+	char name[256] = "";
+
+	(void)!gethostname(name, sizeof name - 1);
+	return exh_crc32((struct exh_bytes){ (const uint8_t *)name, strlen(name), 0 });
+}
+
+char *leftovers_mark(void)
+{
+	return mem_format("%ld-%08x", (long)getpid(), (unsigned)own_host());
+}
+
+char *leftovers_folder_name(const char *place)
+{
+	char *mark = leftovers_mark();
+	char *path = mem_format("%s/exhume-%s-XXXXXX", place, mark);
+
+	free(mark);
+	return path;
+}
+
+/* The mark of a process of this host that is gone. */
+static bool is_of_the_gone(const char *mark)
+{
+	enum { HOST_DIGITS = 8 };
+	char *end, *host_end;
+	const long pid = strtol(mark, &end, 10);
+	unsigned long host;
+
+	if (end == mark || *end != '-' || pid <= 0)
+		return false;
+	host = strtoul(end + 1, &host_end, 16);
+	return host_end == end + 1 + HOST_DIGITS && *host_end == '-' &&
+	       host == own_host() && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+}
+
+/* .exhume-MARK-... .part, .exhume-new-MARK-NAME, NAME.exhume-MARK-N, exhume-MARK-XXXXXX
+ */
+static bool is_left(const char *name)
+{
+	static const char word[] = "exhume-", trial[] = "new-";
+	const char *mark = NULL;
+
+	for (const char *at = strstr(name, word); at; at = strstr(mark, word))
+		mark = at + strlen(word);
+	if (!mark || (mark - name > (ptrdiff_t)strlen(word) &&
+		      mark[-1 - (ptrdiff_t)strlen(word)] != '.'))
+		return false;
+	return is_of_the_gone(
+		strncmp(mark, trial, strlen(trial)) == 0 ? mark + strlen(trial) : mark);
+}
+
+/* Links are not followed. */
+static void look_at(const char *path, const char *name, const char *beginning,
+		    unsigned depth)
+{
+	struct stat info;
+
+	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || lstat(path, &info) != 0)
+		return;
+	if (is_left(name) && info.st_uid == getuid())
+		disk_remove_all(path);
+	else if (S_ISDIR(info.st_mode) && depth &&
+		 strncmp(name, beginning, strlen(beginning)) == 0)
+		leftovers_clear(path, "", depth - 1);
+}
+
+void leftovers_clear(const char *folder, const char *beginning, unsigned depth)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+
+	for (size_t i = 0; dir && i < MOST_ENTRIES && (entry = readdir(dir)); i++) {
+		char *path;
+
+		/* Other files need no look. */
+		if (!strstr(entry->d_name, "exhume-") && entry->d_type != DT_DIR &&
+		    entry->d_type != DT_UNKNOWN)
+			continue;
+		path = file_join(folder, entry->d_name);
+		look_at(path, entry->d_name, beginning, depth);
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+}

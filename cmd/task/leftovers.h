@@ -1,0 +1,21 @@
+/*
+ * What a run that was killed left half made. Names of what is temporary have the process,
+ * so that a later run removes what processes that are gone left, and nothing else.
+ */
+#ifndef CMD_TASK_LEFTOVERS_H
+#define CMD_TASK_LEFTOVERS_H
+
+/* "PID-HOST", which follows "exhume-" in such a name; to be freed. */
+char *leftovers_mark(void);
+
+/* "PLACE/exhume-PID-HOST-XXXXXX", for a temporary folder; to be freed. */
+char *leftovers_folder_name(const char *place);
+
+/*
+ * Removes those of this user's processes on this host that are gone: in the folder, and
+ * as many folders deep below those in it whose names begin so ("": all of them). Before
+ * the sandbox is entered, which hides other processes.
+ */
+void leftovers_clear(const char *folder, const char *beginning, unsigned depth);
+
+#endif
