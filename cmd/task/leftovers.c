@@ -12,14 +12,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_ENTRIES = 1 << 16 }; /* of a folder, that are looked at */
+enum { MOST_ENTRIES = 1 << 16 }; /* that are looked at */
 
-/* Folders may be shared by hosts, each with processes of its own. */
+/* Folders may be shared by hosts and containers, each with processes of its own. */
 static uint32_t own_host(void)
 {
-	char name[256] = "";
+	char name[512] = "";
+	size_t size;
 
-	(void)!gethostname(name, sizeof name - 1);
+	(void)!gethostname(name, sizeof name / 2);
+	size = strlen(name);
+	(void)!readlink("/proc/self/ns/pid", name + size, sizeof name - size - 1);
 	return exh_crc32((struct exh_bytes){ (const uint8_t *)name, strlen(name), 0 });
 }
 
@@ -68,9 +71,12 @@ static bool is_left(const char *name)
 		strncmp(mark, trial, strlen(trial)) == 0 ? mark + strlen(trial) : mark);
 }
 
+static void clear(const char *folder, const char *beginning, unsigned depth,
+		  size_t *left);
+
 /* Links are not followed. */
 static void look_at(const char *path, const char *name, const char *beginning,
-		    unsigned depth)
+		    unsigned depth, size_t *left)
 {
 	struct stat info;
 
@@ -80,25 +86,33 @@ static void look_at(const char *path, const char *name, const char *beginning,
 		disk_remove_all(path);
 	else if (S_ISDIR(info.st_mode) && depth &&
 		 strncmp(name, beginning, strlen(beginning)) == 0)
-		leftovers_clear(path, "", depth - 1);
+		clear(path, "", depth - 1, left);
 }
 
-void leftovers_clear(const char *folder, const char *beginning, unsigned depth)
+static void clear(const char *folder, const char *beginning, unsigned depth, size_t *left)
 {
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
 
-	for (size_t i = 0; dir && i < MOST_ENTRIES && (entry = readdir(dir)); i++) {
+	while (dir && *left && (entry = readdir(dir))) {
 		char *path;
 
+		--*left;
 		/* Other files need no look. */
 		if (!strstr(entry->d_name, "exhume-") && entry->d_type != DT_DIR &&
 		    entry->d_type != DT_UNKNOWN)
 			continue;
 		path = file_join(folder, entry->d_name);
-		look_at(path, entry->d_name, beginning, depth);
+		look_at(path, entry->d_name, beginning, depth, left);
 		free(path);
 	}
 	if (dir)
 		closedir(dir);
+}
+
+void leftovers_clear(const char *folder, const char *beginning, unsigned depth)
+{
+	size_t left = MOST_ENTRIES;
+
+	clear(folder, beginning, depth, &left);
 }
