@@ -161,7 +161,7 @@ static void add_included(struct file_search *search, const char *path,
 			 struct exh_bytes text, unsigned depth)
 {
 	static const char word[] = "include";
-	const char *at = (const char *)text.data, *end = at + text.size;
+	const char *at = (const char *)text.data, *end = at ? at + text.size : at;
 
 	while (at < end && (at = memmem(at, (size_t)(end - at), word, sizeof word - 1))) {
 		char name[MAX_NAME + 1], *included;

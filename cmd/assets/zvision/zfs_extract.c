@@ -152,7 +152,8 @@ static bool is_sane(const struct archive *a)
 /* outputs: of the members that are selected, in their order. */
 static void describe(const struct archive *a, const struct outputs *outputs)
 {
-	const struct output *file = outputs->items, *end = file + outputs->count;
+	const struct output *file = outputs->items;
+	const struct output *end = file ? file + outputs->count : file;
 	struct zfs_row row = { .is_read = true,
 			       .encrypted = exh_zv_zfs_is_encrypted(a->zfs.key),
 			       .zfs = a->zfs,
