@@ -113,6 +113,8 @@ run_table() {
 
 @test "sound and music" { run_table sound; }
 
+@test "Keen, pictures and Tiled" { run_table keen; }
+
 @test "each table has a test, and each input a row" {
 	local table path name
 	for table in "$reports"/*.txt; do

@@ -458,6 +458,7 @@ static void fill_archive(const struct repack *rp, const char *head, const char *
 	*out = (struct keen_new_archive){
 		.command = "egagraph",
 		.old_name = m->archive.file,
+		.layout = m->layout_name,
 		.path = rp->options->output,
 		.content = exh_writer_bytes(&rp->best->archive),
 		.tables = { { .name = "head",

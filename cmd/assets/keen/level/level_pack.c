@@ -168,7 +168,7 @@ static void make_tiles(struct job *job)
 		exh_write_bytes(&job->tiles, job->old_tiles.data, job->old_tiles.size);
 	/* CKPatch takes a head without them in Keen 4 to 6. */
 	job->tiles_apart =
-		source->tile_info_name || ((out->patch || out->patch_commands) &&
+		source->tile_info_name || ((out->patch || out->joint_patch) &&
 					   job->maps.packing != EXH_KEEN_MAP_HUFFMAN);
 	if (!job->tiles.size)
 		report_warning(job->report, NULL, EXH_NO_OFFSET,

@@ -586,7 +586,7 @@ static bool check_head(const struct job *job)
 	const struct keen_tables_out *out = &job->pack->tables_out;
 
 	if (!job->sounds.head.origin.exe || out->exe_out || out->patch ||
-	    out->is_in_place || out->patch_commands)
+	    out->is_in_place || out->joint_patch)
 		return true;
 	report_error(job->report, job->base, EXH_NO_OFFSET,
 		     "its head is in the program: give --exe FILE with --exe-out FILE, "
