@@ -40,7 +40,8 @@ static bool is_numbered_picture(const char *name)
 bool keen_build_takes_new(const char *file)
 {
 	if (file_is_below(file, KEEN_LEVELS_FOLDER))
-		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
+		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx") ||
+		       file_has_ending(file, ".json");
 	if (file_is_below(file, KEEN_GRAPHICS_FOLDER))
 		return file_has_ending(file, ".bdf") ||
 		       is_numbered_picture(file_name(file));

@@ -563,6 +563,8 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;
 	job->source.names.limit = SIZE_MAX;
+	job->source.number = pack->number;
+	job->source.takes_number = pack->takes_number;
 	job->archive.limit = PACKED_LIMIT;
 	job->head.limit = job->tiles.limit = job->dict.limit = SIZE_MAX;
 	job->old_tiles.limit = SIZE_MAX;
