@@ -541,13 +541,12 @@ static void layers_are_moved_with_their_groups(void **state)
 		MAP("<group name='a' offsetx='8' offsety='-0.5'>"
 		    "<group name='b' offsetx='8.0'/>"
 		    "<group name='c' offsetx='8.0' offsety='0.5'>" LAYER(
-			    "background",
-			    "", "1,2,3,4") "</group><objectgroup "
-					   "name='o'/></group>" LAYER("foreground",
-								      "offsety='-16'",
-								      "0,0,6,7")
-						   LAYER("info", "x='1' offsetx='-16'",
-							 "0,10,0,0"));
+			    "background", "",
+			    "1,2,3,4") "</group><objectgroup "
+				       "name='o'/></group>" LAYER(
+					       "foreground", "offsety='-16'", "0,0,6,7")
+					       LAYER("info", "x='1' offsetx='-16'",
+						     "0,10,0,0"));
 	static const uint16_t cells[3][4] = { { 0, 0, 0, 2 }, { 1, 2 }, { 0, 1 } };
 
 	(void)state;
