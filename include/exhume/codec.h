@@ -87,6 +87,9 @@ EXH_CHECKED enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
 EXH_API void exh_huffman_build(const uint64_t counts[256],
 			       uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
 
+/* Writes the dictionary with which packed bytes are those that they expand to. */
+EXH_API void exh_huffman_plain(uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
+
 /*
  * How far an expansion got, also when it failed, so that its output can be salvaged. An
  * expansion ends at the wanted size; it ignores the bytes of src after that.

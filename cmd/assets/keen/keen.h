@@ -61,6 +61,14 @@ enum exh_status keen_table_load(struct keen_table *table, const char *path,
  */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
+/* Stands for the dictionary of archives that are not packed. */
+#define KEEN_NO_DICT "none"
+
+/* True if the option names no file, but archives that are not packed. */
+bool keen_dict_is_none(const char *option);
+/* As keen_table_read; of KEEN_NO_DICT it is the one with which nothing is packed. */
+bool keen_dict_read(struct keen_table *table, const char *path, struct report *report);
+
 /* How tables beside an archive are looked for. */
 struct keen_table_search {
 	const char *archive_path;
