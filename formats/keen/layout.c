@@ -149,7 +149,7 @@ static const struct exh_keen_layout layouts[] = {
 	  .tile8_count = 104,
 	  .tile8m_count = 20,
 	  .binary_names = KEEN4_BINARIES },
-	/* A picture more than EGA. Its head was not at hand: lengths tell. */
+	/* A picture more than EGA. Its head was not at hand: lengths determine it. */
 	{ .name = "keen4-cga-1.4",
 	  .title = "Keen 4: Secret of the Oracle 1.4, CGA",
 	  .video = EXH_KEEN_CGA,

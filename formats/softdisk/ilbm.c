@@ -301,7 +301,7 @@ static size_t expanded_size(const struct exh_ilbm *ilbm, size_t body_size)
 /*
  * Some programs write rows of an odd number of bytes without the byte that makes it even.
  * Nearly all end a packet with each row; where packets pass from row to row, and where
- * nothing is packed, the size of the whole body tells.
+ * nothing is packed, the size of the whole body decides.
  */
 static bool is_unpadded(const struct exh_ilbm *ilbm, size_t body_size)
 {

@@ -116,7 +116,7 @@ static bool pack_folder(const struct game_build *build, const char *name,
 static const char *const folders[] = { KEEN_GRAPHICS_FOLDER, KEEN_LEVELS_FOLDER,
 				       KEEN_SOUNDS_FOLDER };
 
-/* Where nothing was edited, the archives' names alone tell the game. */
+/* Where nothing was edited, the archives' names alone determine the game. */
 static bool write_patch(const struct game_build *build, struct keen_patch *patch)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };

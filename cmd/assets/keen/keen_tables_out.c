@@ -224,7 +224,7 @@ static void find_game(const struct keen_new_archive *archive, struct keen_patch 
 	set_game_by_name(patch, archive->path, true);
 }
 
-/* True if the game loads an archive of this name without being told. */
+/* True if the game loads an archive of this name by itself. */
 static bool is_own_name(const struct keen_new_archive *archive, const char *game)
 {
 	const char *name = file_name(archive->path);

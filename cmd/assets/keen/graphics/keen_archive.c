@@ -244,7 +244,7 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 		return;
 	keen->layout = *best;
 	keen->layout_origin = LAYOUT_FITS;
-	/* Nobody knows the head of this release, and all lengths speak for it. */
+	/* The head of this release is unknown, and all lengths speak for it. */
 	if (!best->head_crc32 && fit == 100)
 		return;
 	report_warning(
