@@ -74,8 +74,7 @@ static const struct opt option_table[] = {
 	  .files = OPT_MADE, .help = "--pack or --base: write a patch file for CKPatch" },
 	{ INTEGER_OPTION("number", "N", struct mapdump_request, pack.number, 0,
 			 EXH_KEEN_MAP_LIMIT - 1),
-	  .help = "--pack: number of the level, if its map of Tiled has another or "
-		  "none" },
+	  .help = "--pack: number of the level in the one map of Tiled" },
 	{ FLAG_OPTION("force-tiles", struct mapdump_request, pack.force_tiles),
 	  .help = "--pack: take levels with tiles that the graphics lack" },
 	{ TEXT_OPTION("remove", "RANGE", struct mapdump_request, remove),
