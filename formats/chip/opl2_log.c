@@ -54,7 +54,9 @@ static enum exh_status read(struct exh_bytes data, struct exh_arena *arena,
 	if (!writes)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu writes", log->write_count);
-	*log = (struct exh_opl2_log){ .kind = log->kind, .writes = writes };
+	*log = (struct exh_opl2_log){ .kind = log->kind,
+				      .writes = writes,
+				      .chip_rate_hz = EXH_OPL2_RATE };
 	status = scan(data, log, notes, err);
 	if (status || log->kind != EXH_OPL2_LOG_VGM)
 		return status;
