@@ -92,7 +92,7 @@ run_row() {
 # rows_of TABLE: its rows, with those lines that continue them.
 rows_of() {
 	sed -e '/^#/d' -e '/^[[:space:]]*$/d' "$1" | awk '
-		/^[ \t]*\|/ { sub(/^[ \t]*/, " "); row = row $0; next }
+		/^[ \t]*\|\|/ { sub(/^[ \t]*/, " "); row = row $0; next }
 		NR > 1 { print row }
 		{ row = $0 }
 		END { print row }'
@@ -104,7 +104,7 @@ run_table() {
 	while IFS= read -r row; do
 		name=${row%% *}
 		[[ $name == ${REPORT-*} ]] || continue
-		out=$(run_row "$1" "$name" 2>&1 <<<"${row//' | '/$'\n'}") && continue
+		out=$(run_row "$1" "$name" 2>&1 <<<"${row//' || '/$'\n'}") && continue
 		printf '%s of %s: %s\n\n' "$name" "$1.txt" "$out"
 		failed=1
 	done < <(rows_of "$reports/$1.txt")

@@ -4,9 +4,9 @@
 
 #include <exhume/cp437.h>
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <zlib.h>
 
 enum {
@@ -25,19 +25,30 @@ enum {
 
 /* Source: opl2-audio 16. */
 static const struct {
-	const char *word; /* lower case */
+	const char *word; /* lower case; a blank may be other separators, or none */
 	uint32_t hz;
 } games[] = {
-	{ "wolfenstein", 700 },	     { "wolf3d", 700 },	     { "wolf 3d", 700 },
-	{ "spear of destiny", 700 }, { "blake stone", 700 }, { "cosmo", 700 },
-	{ "duke nukem", 280 },	     { "nukem2", 280 },	     { "bio menace", 560 },
-	{ "monster bash", 560 },     { "keen", 560 },
+	{ "wolfenstein", 700 }, { "wolf 3d", 700 },    { "spear of destiny", 700 },
+	{ "blake stone", 700 }, { "cosmo", 700 },      { "duke", 280 },
+	{ "nukem", 280 },	{ "bio menace", 560 }, { "monster bash", 560 },
+	{ "keen", 560 },
 };
+
+static bool begins_with(const char *text, const char *word)
+{
+	for (; *word; word++) {
+		if (*word == ' ')
+			text += strspn(text, " _-.");
+		else if (tolower((unsigned char)*text++) != *word)
+			return false;
+	}
+	return true;
+}
 
 static bool has_word(const char *text, const char *word)
 {
 	for (; text && *text; text++)
-		if (strncasecmp(text, word, strlen(word)) == 0)
+		if (begins_with(text, word))
 			return true;
 	return false;
 }

@@ -125,6 +125,10 @@ enum exh_status song_asset_read(const void *context, struct asset *asset,
 
 	asset->thing = thing;
 	status = song_open(&thing->song, asset->bytes, &hints, notes, err);
+	if (!status && thing->song.is_imf && !exh_keen_imf_has_notes(&thing->song.imf))
+		status = exh_fail(err, EXH_INVALID, thing->song.imf.records.base,
+				  "not music: no note is played in its %zu records",
+				  thing->song.imf.record_count);
 	return status ? status : survey(options, thing, err);
 }
 
