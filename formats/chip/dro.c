@@ -4,11 +4,11 @@
 
 enum {
 	VERSION_AT = 8,
-	COUNTS_AT = 12,	     /* both versions: after magic and version */
+	COUNTS_AT = 12, /* both versions: after magic and version */
 	VERSION_0_1 = 1 << 16,
 	HIGHEST_VERSION = 15, /* and subversion, which are taken for one */
-	ARRANGEMENT_AT = 21, /* 2.0: and compression */
-	OPL3_MODE = 0x05,    /* in bank 1: bit 0 makes an OPL3 one */
+	ARRANGEMENT_AT = 21,  /* 2.0: and compression */
+	OPL3_MODE = 0x05,     /* in bank 1: bit 0 makes an OPL3 one */
 	LONG_DELAY = 256,
 	MAX_DELAY = LONG_DELAY * 256, /* of a pair */
 	MAX_REST = 60000, /* longest rest in ms after the last delay that a header may

@@ -15,7 +15,7 @@ enum {
 	OP2_SIZE = OP2_NAMES + EXH_OP2_INSTRUMENTS * OP2_NAME_SIZE,
 	OP2_FIXED_NOTE = 1,
 	OP2_TWO_VOICES = 4,
-	WAVES = 4,	 /* of OPL2 */
+	WAVES = 4, /* of OPL2 */
 	HIGHEST_NOTE = 127,
 	CONNECTION = 15, /* other bits are OPL3's speakers */
 };

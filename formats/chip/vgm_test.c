@@ -220,9 +220,8 @@ static void the_chip_runs_at_a_72th_of_its_clock(void **state)
 /* They have no waveforms. Registers of samples are the Y8950's alone. */
 static void older_chips_are_played_without_waveforms_and_samples(void **state)
 {
-	static const struct exh_opl2_write wanted[] = {
-		{ 0, 0x20, 0x21 }, { 0, 0x08, 0x40 }
-	};
+	static const struct exh_opl2_write wanted[] = { { 0, 0x20, 0x21 },
+							{ 0, 0x08, 0x40 } };
 	static const struct {
 		size_t clock_at;
 		uint8_t command;
@@ -243,7 +242,8 @@ static void older_chips_are_played_without_waveforms_and_samples(void **state)
 		assert_int_equal(r.status, EXH_OK);
 		assert_int_equal(r.log.chip_rate_hz, 41667);
 		assert_same_writes(&r.log, wanted, 2);
-		assert_true(has_note(&r.notes, EXH_WARNING, "2 commands for other chips"));
+		assert_true(
+			has_note(&r.notes, EXH_WARNING, "2 commands for other chips"));
 		done(&r);
 	}
 }

@@ -31,8 +31,8 @@ static bool is_printable(const uint8_t *name)
  * programs leave out. */
 static size_t next_chunk(struct exh_bytes in, size_t end, size_t size)
 {
-	if (!(size & 1) || (in.size - end >= HEAD && in.data[end] &&
-			    is_printable(in.data + end)))
+	if (!(size & 1) ||
+	    (in.size - end >= HEAD && in.data[end] && is_printable(in.data + end)))
 		return end;
 	return end + 1;
 }

@@ -32,8 +32,8 @@ static void begin(struct file *file, uint32_t size)
 
 static void put_format(struct file *file, bool is_extensible)
 {
-	static const uint8_t format[40] = { 1, 0, 1, 0, 0x22, 0x56, 0, 0, 0x44, 0xac,
-					    0, 0, 2, 0, 16, 0 };
+	static const uint8_t format[40] = { 1,	  0,	1, 0, 0x22, 0x56, 0,  0,
+					    0x44, 0xac, 0, 0, 2,    0,	  16, 0 };
 
 	put_head(file, "fmt ", is_extensible ? 40 : 16);
 	put(file, format, is_extensible ? 40 : 16);
@@ -82,10 +82,10 @@ static void sizes_that_were_never_filled_in_reach_to_the_end(void **state)
 		size_t there, taken;
 		unsigned warnings, damage;
 	} rows[] = {
-		{ 6, 6, 6, 0, 0 },	   { 0, 6, 6, 1, 0 },
-		{ 0, 0, 0, 0, 0 },	   { 0xffffffff, 6, 6, 0, 0 },
+		{ 6, 6, 6, 0, 0 },	    { 0, 6, 6, 1, 0 },
+		{ 0, 0, 0, 0, 0 },	    { 0xffffffff, 6, 6, 0, 0 },
 		{ 0x7ffff000, 6, 6, 0, 0 }, { 0x80000000, 0, 0, 0, 0 },
-		{ 8, 6, 6, 0, 1 },	   { 0xfffffff, 6, 6, 0, 1 },
+		{ 8, 6, 6, 0, 1 },	    { 0xfffffff, 6, 6, 0, 1 },
 	};
 	static const uint32_t riff[] = { 0, 4, 0xffffffff };
 
@@ -149,9 +149,9 @@ static void other_files_are_refused(void **state)
 
 	(void)state;
 	begin(&file, 0);
-	assert_int_equal(exh_wav_open((struct exh_bytes){ file.bytes, 11, 0 }, &wav, NULL,
-				      NULL),
-			 EXH_INVALID);
+	assert_int_equal(
+		exh_wav_open((struct exh_bytes){ file.bytes, 11, 0 }, &wav, NULL, NULL),
+		EXH_INVALID);
 	put_data(&file, 6, 6);
 	assert_int_equal(exh_wav_open((struct exh_bytes){ file.bytes, file.size, 0 },
 				      &wav, NULL, NULL),

@@ -145,9 +145,9 @@ static void a_size_that_is_too_large_for_its_bytes_is_made_good(void **state)
 		size_t length_size, size;
 		bool is_noted;
 	} cases[] = {
-		{ 40, 2, 65536 + 40, true },	  { 0, 2, 65536, true },
-		{ 4, 2, 2 * 65536 + 4, true },	  { 65532, 2, 65532, false },
-		{ 65580, 4, 65580, false },	  { 2 * 65536, 4, 2 * 65536, false },
+		{ 40, 2, 65536 + 40, true },   { 0, 2, 65536, true },
+		{ 4, 2, 2 * 65536 + 4, true }, { 65532, 2, 65532, false },
+		{ 65580, 4, 65580, false },    { 2 * 65536, 4, 2 * 65536, false },
 	};
 
 	(void)state;

@@ -237,7 +237,8 @@ int main(void)
 		cmocka_unit_test(banks_have_one_half_or_two),
 		cmocka_unit_test(one_byte_of_an_editor_is_nothing_to_report),
 		cmocka_unit_test(every_shorter_bank_is_truncated),
-		cmocka_unit_test(values_that_registers_have_no_room_for_are_no_instruments),
+		cmocka_unit_test(
+			values_that_registers_have_no_room_for_are_no_instruments),
 		cmocka_unit_test(the_first_games_have_it_in_their_driver),
 		cmocka_unit_test(instruments_become_registers),
 		cmocka_unit_test(registers_become_instruments),

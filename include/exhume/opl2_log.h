@@ -42,10 +42,10 @@ struct exh_opl2_log {
 	size_t loop_write;
 	uint64_t loop_position;
 	struct exh_opl2_tags tags;
-	/* Samples that the chip makes a second, clock / 72; of what no clock is known of
-	 * EXH_OPL2_RATE. Positions and lengths have EXH_OPL2_RATE a second all the same. */
+	/* Samples that the chip makes a second, clock / 72; EXH_OPL2_RATE where no clock
+	 * is known. Positions and lengths always have EXH_OPL2_RATE a second. */
 	uint32_t chip_rate_hz;
-	uint32_t chip_clock_hz; /* 0: not another one than 3579545 */
+	uint32_t chip_clock_hz; /* if it is not 3579545, else 0 */
 };
 
 /* Does it look like one? Checks only the first bytes. */

@@ -443,11 +443,10 @@ static void start_performance(void *context)
 {
 	struct song_performance *performance = context;
 
-	exh_opl2_player_start(&performance->player,
-			      song_play_on_chip(performance->song,
-						performance->pass_count,
-						performance->spaced,
-						&performance->cursor));
+	exh_opl2_player_start(
+		&performance->player,
+		song_play_on_chip(performance->song, performance->pass_count,
+				  performance->spaced, &performance->cursor));
 }
 
 static void make_samples(void *context, int32_t *samples, size_t count)

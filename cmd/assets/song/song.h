@@ -51,7 +51,7 @@ struct song {
 	const char *program;	       /* UTF-8, or NULL */
 	uint64_t limit; /* samples after which it is cut off; 0: it is not */
 	/* Samples a second of the chip that it was made for. Lengths and positions have
-	 * EXH_OPL2_RATE, whatever it is, but for those of what is played on the chip. */
+	 * EXH_OPL2_RATE, whatever it is, except those of song_play_on_chip. */
 	uint32_t chip_rate_hz;
 };
 
@@ -110,7 +110,7 @@ struct song_pitch {
 	uint8_t low, high; /* registers A0 and B0 */
 };
 
-/* Begins with zeros, but for the source and the rate of the chip that it is for. */
+/* Begins with zeros, except the source and the rate of the chip that it is for. */
 struct song_transposition {
 	struct exh_opl2_source source;
 	uint32_t chip_rate_hz;
@@ -174,7 +174,7 @@ struct score_note {
 
 struct score {
 	uint8_t registers[256];
-	bool used[256]; /* registers, by any write */
+	bool used[256];	       /* registers, by any write */
 	uint32_t chip_rate_hz; /* of the chip, for pitches; 0: EXH_OPL2_RATE */
 	struct score_instrument *instruments;
 	size_t instrument_count;

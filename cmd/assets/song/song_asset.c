@@ -63,11 +63,10 @@ static uint64_t look_through(const struct song_options *options, struct song_ass
 	const struct song *song = &thing->song;
 	const struct sound_settings *settings = &options->sound.settings;
 	struct song_cursor cursor;
-	struct song_tap tap = {
-		song_play_on_chip(song, pass_count, song_asset_is_spaced(options, song),
-				  &cursor),
-		score
-	};
+	struct song_tap tap = { song_play_on_chip(song, pass_count,
+						  song_asset_is_spaced(options, song),
+						  &cursor),
+				score };
 	const uint64_t length = song_length(song, pass_count);
 	struct exh_opl2_player player;
 	uint64_t tail = settings->tail;

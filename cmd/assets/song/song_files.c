@@ -201,7 +201,8 @@ static enum exh_status make_log(const struct song_options *options,
 	struct exh_opl2_recording recording = { .source = song_tap(&tap),
 						.length = thing->length,
 						.tags = song->tags,
-						.chip_clock_hz = song->log.chip_clock_hz };
+						.chip_clock_hz =
+							song->log.chip_clock_hz };
 	enum exh_status status;
 
 	keep_loop(options, thing, &recording);

@@ -39,8 +39,8 @@ static void read_samples(struct exh_bytes data, struct wav_sound *out)
 	out->samples = mem_alloc(count, sizeof *out->samples);
 	for (size_t i = 0; i < count; i++) {
 		const uint8_t *p = data.data + size * i;
-		const unsigned bits = out->is_8_bit ? (*p ^ 0x80u) << 8
-						    : p[0] | (unsigned)p[1] << 8;
+		const unsigned bits =
+			out->is_8_bit ? (*p ^ 0x80u) << 8 : p[0] | (unsigned)p[1] << 8;
 
 		out->samples[i] = (int16_t)bits;
 	}

@@ -16,7 +16,7 @@ static bool is_written_so(const struct exh_keen_imf *song, unsigned type,
 	return is_same;
 }
 
-/* Nothing but a wait: for a game without music. */
+/* Waits alone: for a game without music. */
 static bool is_pause(const struct exh_keen_imf *song)
 {
 	for (size_t i = 0; i < song->record_count; i++)
@@ -52,8 +52,8 @@ enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
 	const bool had_one = !exh_keen_imf_open(old, &before, NULL, NULL);
 	enum exh_status status;
 
-	if (had_one && (is_written_so(&before, 0, content) ||
-			is_written_so(&before, 1, content))) {
+	if (had_one &&
+	    (is_written_so(&before, 0, content) || is_written_so(&before, 1, content))) {
 		exh_write_bytes(out, old.data, old.size);
 		return EXH_OK;
 	}

@@ -30,7 +30,7 @@ static const double warned_cents = 50;
 struct change {
 	size_t chunk;
 	size_t start, end; /* of the old one, packed, in the archive */
-	bool is_new; /* start is end */
+	bool is_new;	   /* start is end */
 	struct file content;
 	struct exh_writer packed;
 };
@@ -688,11 +688,9 @@ static void write_head(const struct job *job, struct exh_writer *out)
 	for (size_t i = 0; i < job->new_count; i++)
 		exh_write_u32le(out,
 				moved(job, end + i,
-				      (uint32_t)place_of_song(job,
-							      job->song_count + i)));
+				      (uint32_t)place_of_song(job, job->song_count + i)));
 	exh_write_u32le(out, moved(job, end + job->new_count, entry_of(job, end)));
-	exh_write_bytes(out, old.data + (end + 1) * ENTRY,
-			old.size - (end + 1) * ENTRY);
+	exh_write_bytes(out, old.data + (end + 1) * ENTRY, old.size - (end + 1) * ENTRY);
 }
 
 /*
