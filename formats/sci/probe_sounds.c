@@ -16,7 +16,6 @@ enum {
 	BANK_FITS = 24,
 	MARK_FITS = 8,
 	AT_SAMPLE_FLAG = 0,
-	HAS_SAMPLE = 2,
 	MAX_SIZE = 1 << 17, /* of a sound: its resource has 64 KiB at most */
 	MEMORY_LIMIT = 8 << 20,
 	OPERATOR_SIZE = 13,
@@ -36,7 +35,7 @@ static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
 
 	*arena = (struct exh_arena){ .limit = MEMORY_LIMIT };
 	if (!in.size || in.size > MAX_SIZE ||
-	    (in.data[AT_SAMPLE_FLAG] && in.data[AT_SAMPLE_FLAG] != HAS_SAMPLE))
+	    (in.data[AT_SAMPLE_FLAG] && in.data[AT_SAMPLE_FLAG] != EXH_SCI_SAMPLE_FLAG))
 		return false;
 	return exh_sci_sound_read(in, arena, sound, &notes, NULL) == EXH_OK &&
 	       sound->is_ended &&
