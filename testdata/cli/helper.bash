@@ -246,6 +246,11 @@ le16() {
 	printf '\\x%02x\\x%02x' $(($1 & 255)) $(($1 >> 8 & 255))
 }
 
+# charmap FILE: letters of a translation, a line in each of the forms that are in use.
+charmap() {
+	printf '%s\n' '# Kyrilliza' '80=А' '0x82 Б' $'0x5B\t0x0428\t# CYRILLIC CAPITAL LETTER SHA' '0x01 U+0434' >"$1"
+}
+
 # program FILE IMAGE: a DOS program that is not packed; its header has 512 bytes and two
 # relocations, at 3 and 11.
 program() {
