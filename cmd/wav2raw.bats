@@ -94,7 +94,7 @@ tone() {
 	wav d.wav 22050 1 16
 	cut_to d.wav 101
 	expect 1 wav2raw a.wav b.wav c.wav missing.wav
-	says "a.wav:0x0: not a WAV file" "b.wav:0x16: 3 channels, expected 1 or 2" \
+	says "a.wav:0x0: not a WAV or FLAC file" "b.wav:0x16: 3 channels, expected 1 or 2" \
 		"c.wav:0x14: format 1 with 24 bits a sample" "missing.wav:"
 	no_part_left
 	expect 1 wav2raw -o abcdefs.raw d.wav

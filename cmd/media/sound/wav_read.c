@@ -46,7 +46,7 @@ static bool find_chunk(struct exh_bytes in, const char *name, struct exh_bytes *
 	return false;
 }
 
-static enum exh_status read_format(struct exh_bytes format, struct wav_sound *out,
+static enum exh_status read_format(struct exh_bytes format, struct sound_samples *out,
 				   struct exh_error *err)
 {
 	unsigned tag, bits;
@@ -78,7 +78,7 @@ static enum exh_status read_format(struct exh_bytes format, struct wav_sound *ou
 	return EXH_OK;
 }
 
-static void read_samples(struct exh_bytes data, struct wav_sound *out)
+static void read_samples(struct exh_bytes data, struct sound_samples *out)
 {
 	const size_t size = out->is_8_bit ? 1 : 2;
 	size_t count;
@@ -94,17 +94,17 @@ static void read_samples(struct exh_bytes data, struct wav_sound *out)
 	}
 }
 
-enum exh_status wav_read(struct exh_bytes in, struct wav_sound *out,
+enum exh_status wav_read(struct exh_bytes in, struct sound_samples *out,
 			 struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_bytes format, data;
 	enum exh_status status;
 	bool is_cut;
 
-	*out = (struct wav_sound){ 0 };
+	*out = (struct sound_samples){ 0 };
 	if (in.size < RIFF_SIZE || memcmp(in.data, "RIFF", 4) != 0 ||
 	    memcmp(in.data + 8, "WAVE", 4) != 0)
-		return exh_fail(err, EXH_INVALID, in.base, "not a WAV file");
+		return exh_fail(err, EXH_INVALID, in.base, "not a WAV or FLAC file");
 	if (!find_chunk(in, "fmt ", &format, &is_cut))
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"no chunk with the format, \"fmt \"");

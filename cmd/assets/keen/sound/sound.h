@@ -292,7 +292,7 @@ struct speaker_fit {
  * than most; EXH_UNSUPPORTED if more than half of its loud ticks have no pitch. Free
  * out->bytes even after a failure.
  */
-enum exh_status speaker_fit(const struct wav_sound *wav, size_t most,
+enum exh_status speaker_fit(const struct sound_samples *wav, size_t most,
 			    struct speaker_fit *out, struct exh_error *err);
 
 #endif

@@ -185,8 +185,8 @@ static enum exh_status fit_wav(const struct job *job, const char *path,
 {
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
-	struct wav_sound wav;
-	enum exh_status status = wav_read(bytes, &wav, &notes, err);
+	struct sound_samples wav;
+	enum exh_status status = sound_read(bytes, &wav, &notes, err);
 
 	report_notes(job->report, path, &notes);
 	if (!status)
