@@ -251,15 +251,17 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
 
 /*
  * Takes the chunks of a folder (.pcsnd, .alsnd, .imf, as --raw names them) that differ
- * from those of the archive base, and effects of the speaker made from .pc.wav files that
- * differ from the hash in the folder's manifest or are not in it; a WAV goes before
- * a chunk. Packs them with the archive's dictionary, and writes the archive to output
- * and its tables beside it, all or none. What is not edited keeps its bytes.
- * Adds to result what was done; false if it could not be done, and the report has why.
+ * from those of the archive base, and effects of the speaker made from .pc.flac and
+ * .pc.wav files that differ from the hash in the folder's manifest or are not in it
+ * (which of two counts, sound_twin_counts says); a sound goes before a chunk. Packs them
+ * with the archive's dictionary, and writes the archive to output and its tables beside
+ * it, all or none. What is not edited keeps its bytes. Adds to result what was done;
+ * false if it could not be done, and the report has why.
  */
 extern const struct fields sound_pack_fields;
 struct sound_pack {
 	const char *folder, *base;
+	bool is_build; /* which of two files of a sound counts was said */
 	struct keen_sounds_options tables;
 	struct keen_tables_out tables_out; /* its exe is that of tables */
 };
