@@ -356,7 +356,7 @@ static void plan_levels(struct opened *opened, const struct export_wishes *wishe
 	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
 	as[1].format = LEVEL_PNG;
 	for (size_t i = 0; i < 2; i++) {
-		item.options = &as[i];
+		item.options = i == 0 && wishes->level == EXPORT_CSV ? NULL : &as[i];
 		asset_exports_add(exports, item);
 	}
 }
