@@ -305,18 +305,18 @@ load ../testdata/cli/helper
 	cp half.wav $sound.wav
 	touch -d 2001-01-01 $sound.wav
 	expect 0 build -o older work
-	says "$sound.wav: warning: left out: it is older than KEEPER.AVI.flac"
+	says "$sound.wav: warning: left out: KEEPER.AVI.flac is newer"
 	same_tree "$archives/beacon" older
 	touch $sound.wav
 	expect 0 build -o newer work
-	says "$sound.wav counts: it is newer than KEEPER.AVI.flac"
+	says "$sound.wav counts: KEEPER.AVI.flac is older"
 	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
 	expect 0 avi2png -q -o pictures.apng files/KEEPER.AVI
 	expect 0 png2avi -q --sound half.wav -o half.avi pictures.apng
 	cmp half.avi newer/KEEPER.AVI
 	touch -r $sound.wav $sound.flac
 	expect 0 build -o equal work
-	says "$sound.wav counts, which is as old as KEEPER.AVI.flac, but was not extracted"
+	says "$sound.wav counts: KEEPER.AVI.flac is as old"
 	same_tree newer equal
 	rm $sound.flac
 	expect 0 build -o gone work

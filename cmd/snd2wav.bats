@@ -1049,11 +1049,11 @@ ticks_of() {
 	touch -d 2001-01-01 flac/05-*.flac
 	cp wav/05-*.wav flac
 	expect 0 snd2wav --pack flac --base "$base" -o newer/DREAMS.AUD
-	says ".pc.wav counts: it is newer than 05-"
+	says ".pc.wav counts: 05-" ".pc.flac is older"
 	same_tree of.wav newer
 	touch -d 2000-01-01 flac/05-*.wav
 	expect 0 snd2wav --pack flac --base "$base" -o older/DREAMS.AUD
-	says ".pc.wav: warning: left out: it is older than 05-"
+	says ".pc.wav: warning: left out: 05-" ".pc.flac is newer"
 	cmp older/DREAMS.AUD "$base"
 }
 

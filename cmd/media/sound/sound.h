@@ -248,7 +248,7 @@ enum exh_status wav_read(struct exh_bytes in, struct sound_samples *out,
 			 struct exh_notes *notes, struct exh_error *err);
 
 /*
- * A sound as FLAC and as WAV beside each other: the program that edited it may write the
+ * A sound as FLAC and as WAV side by side: the program that edited it may write the
  * other format than it was extracted in.
  */
 

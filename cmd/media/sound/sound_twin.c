@@ -1,4 +1,4 @@
-/* A sound as FLAC and as WAV beside each other. */
+/* A sound as FLAC and as WAV side by side. */
 #include "sound.h"
 
 #include "task/memory.h"
@@ -81,13 +81,10 @@ bool sound_twin_counts(const char *path, const char *twin, struct report *report
 	}
 	order = compare_times(path, twin);
 	if (report && order > 0)
-		report_warning(report, twin, EXH_NO_OFFSET,
-			       "left out: it is older than %s", file_name(path));
+		report_warning(report, twin, EXH_NO_OFFSET, "left out: %s is newer",
+			       file_name(path));
 	else if (report)
-		report_say(report,
-			   order ? "%s counts: it is newer than %s"
-				 : "%s counts, which is as old as %s, but was not "
-				   "extracted",
-			   twin, file_name(path));
+		report_say(report, "%s counts: %s is %s", twin, file_name(path),
+			   order ? "older" : "as old");
 	return order <= 0;
 }

@@ -253,11 +253,45 @@ static void written(struct conversion *c, size_t size)
 			    c->output, zv_packing_name(sound->packing), packed->quality);
 }
 
+/* Their place among the inputs; or their number: it is none of them. */
+static size_t place_of(const struct common *common, const char *path)
+{
+	size_t i = 0;
+
+	while (i < common->operand_count && strcmp(common->operands[i], path) != 0)
+		i++;
+	return i;
+}
+
+/* Of FLAC and WAV of the same sound one is left. */
+static void choose_inputs(struct common *common, struct report *report)
+{
+	for (size_t i = 0; i < common->operand_count;) {
+		const char *wav = common->operands[i];
+		char *flac = file_has_ending(wav, ".wav") ? sound_twin(wav) : NULL;
+		size_t other = flac ? place_of(common, flac) : common->operand_count;
+
+		if (other == common->operand_count) {
+			i++;
+		} else {
+			if (sound_twin_counts(wav, flac, report))
+				other = i;
+			memmove(&common->operands[other], &common->operands[other + 1],
+				(--common->operand_count - other) *
+					sizeof *common->operands);
+		}
+		free(flac);
+	}
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct wav2raw_request *request = context;
+	struct report report;
 
-	(void)self;
+	report_start(&report, self->name, &request->common);
+	choose_inputs(&request->common, &report);
+	report_end(&report);
 	exh_zork_adpcm_start(&request->adpcm);
 	return EXIT_DONE;
 }
