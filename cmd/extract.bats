@@ -324,6 +324,10 @@ advice() {
 	expect 0 extract --no-page --only video -o odd game
 	says "KEEPER.AVI: warning: its sound becomes WAV: FLAC can't hold 70001 Hz"
 	[ -f odd/KEEPER.AVI.wav ]
+	# An effect by itself.
+	expect 0 snd2wav -q --raw --device speaker -o effects "$archives/keen4/AUDIO.SMP"
+	expect 0 extract -q --no-page -o one effects/01.pcsnd
+	[ -f one/01.pcsnd.pc.flac ]
 }
 
 @test "without libsndfile sounds are WAV, which is said" {

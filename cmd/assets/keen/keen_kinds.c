@@ -544,6 +544,16 @@ static const struct asset_kind *kind_of_file(const struct identify_finding *file
 								: EXH_KEEN_AUDIO_ADLIB];
 }
 
+/* Those of an effect: no other file is an asset by itself. */
+static const void *options_of(const struct asset_kind *kind,
+			      const struct export_wishes *wishes)
+{
+	static const struct keen_sound_options flac = { .format = SOUND_FLAC };
+
+	(void)kind;
+	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
+}
+
 /*
  * An archive by itself.
  */
@@ -657,6 +667,7 @@ const struct game_type keen_game_type = {
 	.owns = owns,
 	.works = works,
 	.kind_of_file = kind_of_file,
+	.options = options_of,
 	.open_as = open_as,
 	.is_complete = is_complete,
 	.close = close_game,

@@ -6,10 +6,7 @@
 #include <string.h>
 
 #ifdef EXH_HAVE_SNDFILE
-#include "lazy_sound.h"
-
 #include <sndfile.h>
-#include <stdlib.h>
 #endif
 
 enum {
@@ -168,15 +165,6 @@ static enum exh_status read_frames(struct exh_bytes in, struct sound_samples *ou
 	return status;
 }
 
-const char *sound_flac_version(void)
-{
-#ifdef EXH_SNDFILE_SONAME
-	return lazy_sndfile_is_there() ? sf_version_string() : NULL;
-#else
-	return sf_version_string();
-#endif
-}
-
 #else
 
 static enum exh_status read_info(struct exh_bytes in, struct sound_samples *out,
@@ -198,19 +186,7 @@ static enum exh_status read_frames(struct exh_bytes in, struct sound_samples *ou
 	return EXH_OK;
 }
 
-const char *sound_flac_version(void)
-{
-	return NULL;
-}
-
 #endif
-
-enum exh_status sound_fail_without_flac(struct exh_error *err)
-{
-	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"FLAC needs libsndfile, but this exhume was built without it, or "
-			"it is not installed");
-}
 
 enum exh_status sound_read(struct exh_bytes in, struct sound_samples *out,
 			   struct exh_notes *notes, struct exh_error *err)

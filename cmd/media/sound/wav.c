@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #ifdef EXH_HAVE_SNDFILE
+#include "lazy_sound.h"
+
 #include <sndfile.h>
 #endif
 
@@ -202,6 +204,13 @@ static enum exh_status write_samples(struct sound_file *file, const int16_t *sam
 /*
  * FLAC.
  */
+
+enum exh_status sound_fail_without_flac(struct exh_error *err)
+{
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"FLAC needs libsndfile, but this exhume was built without it, or "
+			"it is not installed");
+}
 
 #ifdef EXH_HAVE_SNDFILE
 
@@ -412,6 +421,17 @@ bool sound_is_foreign(const char *path)
 		if (file_has_ending(path, foreign[i]))
 			return true;
 	return false;
+}
+
+const char *sound_flac_version(void)
+{
+#ifdef EXH_SNDFILE_SONAME
+	return lazy_sndfile_is_there() ? sf_version_string() : NULL;
+#elif defined EXH_HAVE_SNDFILE
+	return sf_version_string();
+#else
+	return NULL;
+#endif
 }
 
 bool sound_flac_holds(uint32_t rate_hz)
