@@ -43,6 +43,24 @@ load ../testdata/cli/helper
 	[[ $stderr == *"text.003.json and text.003.tsv were both edited"* ]]
 }
 
+# What an earlier build left in the folder does not stay, since the game would take it.
+@test "a digital sample of SCI that was edited" {
+	expect 0 sci-unpack -q -o game "$archives/digger"
+	expect 0 extract -q --no-page -o work game
+	expect 0 build -o new work
+	cmp game/sound.002 new/sound.002
+	# The document is read again, and is the same but for a line end.
+	poke work/sound.002.sample.wav 2000 '\x11'
+	echo >>work/sound.002.json
+	expect 0 build -f -o new work
+	expect 0 sci-unpack -q --type sound -o sounds new
+	is bytes "$(cmp -l game/sound.002 sounds/sound.002 | awk '{ print $3 }')" 21
+	cmp game/sound.000 sounds/sound.000
+	rm work/sound.002.sample.wav
+	expect 1 build -o none work
+	absent none
+}
+
 @test "a new resource of SCI" {
 	expect 0 extract -o work "$archives/digger"
 	cp "$archives/digger/"* .
@@ -352,4 +370,26 @@ load ../testdata/cli/helper
 	cp game.extracted/graphics/binary/004.page0{2,1}.png
 	expect 1 build game.extracted -o built
 	says "graphics/binary/004.page01.png: a picture of a text's page: edit the text itself"
+}
+
+@test "SCI: texts in the letters of a translation" {
+	charmap map
+	expect 0 extract -q --charmap map -o work "$archives/digger"
+	expect 0 build -o same work
+	diff -r "$archives/digger" same
+	sed 's/A fossil/БШд fossil/' work/text.003.tsv >edited
+	mv edited work/text.003.tsv
+	sed 's/"burrow"/"АШ"/' work/script.001.txt >edited
+	mv edited work/script.001.txt
+	expect 0 build -o new work
+	expect 0 text-dump --charmap map new
+	[[ $output == *"text.003:0: БШд fossil"* && $output == *"script.001:0: АШ"* ]]
+	# Another map makes the files anew; one that is for no text is told.
+	printf '41=Д\n' >map
+	expect 0 extract -q --charmap map -o again "$archives/digger"
+	printf '41=Ж\n' >map
+	expect 0 extract -q --charmap map -o again "$archives/digger"
+	grep -q 'Ж fossil' again/text.003.tsv
+	expect 0 extract --dry-run --charmap map "$archives/dreams"
+	says "--charmap is for games of SCI: not used"
 }

@@ -68,7 +68,7 @@ const struct command cmd_build = {
 	.brief = "pack what extract made, edited or not, to a game again",
 	.usage = "[OPTION]... FOLDER...",
 	.options = option_table,
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
 	.files = COMMAND_MAKES_TEMPORARY,
 	.reads = build_reads,
 	COMMAND_REQUEST(struct build_request, common),

@@ -93,7 +93,7 @@ const struct command cmd_diff = {
 	.brief = "show what differs between two games: assets, pixels, lines, samples",
 	.usage = "[OPTION]... GAME GAME",
 	.options = option_table,
-	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,
+	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_TEXTS,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct diff_request, common),
 	.results = (const struct fields *const[]){ &diff_fields, NULL },

@@ -1343,8 +1343,8 @@ Down the shaft."
 		--layout ega/layout.json -o out ega/SAMPLE.EGA
 	stderr=$output
 	check_run 1 "ulimit -f 0"
-	is messages "${#lines[@]}" 21
-	says "161 more messages"
+	is messages "${#lines[@]}" 22
+	says "160 more messages"
 	is files "$(count_files out)" 0
 }
 

@@ -412,6 +412,25 @@ advice() {
 	[ "$(find game -name index.json | wc -l)" = 1 ]
 }
 
+@test "what can't be read of an SCI resource is a warning: it lies in original" {
+	expect 0 sci-unpack -q -o game "$archives/digger"
+	printf '\x80\0\1\x80\0\0\0\0\0\0\0\0' >game/view.001
+	truncate -s -3 game/view.000
+	printf '\x81\0\5\5' >game/pic.001
+	truncate -s -30 game/font.000
+	truncate -s -9 game/script.001
+	expect 0 extract -q --no-page -o all game
+	for name in view.000 view.001 pic.001 font.000 script.001; do
+		cmp game/$name all/original/$name
+	done
+	jq -e '[.assets[] | select(.is_damaged or .error)] | length == 4' all/index.json
+	expect 0 extract --dry-run game
+	says "game/view.001:0x3: warning: view.001: " "warning: view.000: " "warning: pic.001: "
+	expect 1 extract --strict --dry-run game
+	expect 1 extract --only level -o none "$archives/digger"
+	says "digger: --only and --except leave nothing of the game"
+}
+
 @test "damage is in the index, and the status 1" {
 	cp -r "$archives/digger" game
 	chmod u+w game/*

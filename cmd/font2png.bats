@@ -322,3 +322,22 @@ bdf() {
 	# Set bits of font 0: its white pixels.
 	is ink "$(values companion-template/font.000.png | grep -c 255)" 2752
 }
+
+@test "--encoding and --charmap" {
+	tiny font.000
+	printf '02=Ж\n01=ü\n' >map
+	expect 0 font2png --charmap map --text 'Жü' -o charmap.png font.000
+	expect 0 font2png --text '\x02\x01' -o codes.png font.000
+	cmp charmap.png codes.png
+	expect 2 font2png --charmap map --text 'Жə' -o no.png font.000
+	says '"ə": a character that the character map does not have'
+	expect 2 font2png --encoding cp866 --text 'Жé' -o no.png font.000
+	says '"é": a character that cp866 does not have'
+	expect 2 font2png --encoding utf-8 font.000
+	# The characters of glyphs, and their way back.
+	expect 0 font2png --charmap map --format all -o f/ font.000
+	grep -q '^ENCODING 252$' f/font.000.bdf
+	holds f/font.000.json '[.frames[] | .unicode] == [0, 252, 1046]'
+	expect 0 font2png --pack --charmap map -o new.000 f/font.000.bdf
+	cmp new.000 font.000
+}

@@ -89,7 +89,7 @@ const struct command cmd_font2png = {
 	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_font_row_fields),
 						   &sci_font_row_fields, NULL },
 	.documents = (const struct document *const[]){ &sheet_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS | COMMON_BYTES,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

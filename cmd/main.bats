@@ -10,7 +10,7 @@ subcommands() {
 
 # Long options that --help of a subcommand lists.
 options_of_help() {
-	"$EXHUME" "$1" --help | grep '^ ' | sed 's/^ *\(-[a-z], \)\?\(--[a-z0-9-]*\).*/\2/' |
+	"$EXHUME" "$1" --help | grep '^ ' | sed 's/^ *\(-[a-z0-9], \)\?\(--[a-z0-9-]*\).*/\2/' |
 		grep -- ^-- | sort -u
 }
 
@@ -411,4 +411,69 @@ completed() {
 	# Text screens have colours for a terminal.
 	script -qec "'$EXHUME' softdisk '$archives/softdisk/TUNNEL.SCN'" /dev/null </dev/null >seen
 	grep -qF $'\e[' seen
+}
+
+@test "an option that has one value is not given twice" {
+	expect 2 identify --jobs 1 -j 2 x
+	says "--jobs is given twice, and has one value"
+	expect 2 extract --index sqlite --index jsonl x
+	says "--index is given twice"
+	expect 1 extract -q -f -f --only view --only pic nothing
+}
+
+@test "binary output is not written to a terminal" {
+	cp "$archives/ega"/* .
+	printf '\0\0\0\0\x20\x21\x01\0\xc0\x01\0\0\xa0\x98\x0a\0\xb0\x31\x64\0' >note.imf
+	script -qec "'$EXHUME' imf2wav -q -o - note.imf" /dev/null >said && status=0 || status=$?
+	is status "$status" 1
+	grep -q "standard output: a terminal can't show binary data" said
+	script -qec "'$EXHUME' identify SAMPLE.EGA" /dev/null >said
+	grep -q "^SAMPLE.EGA: " said
+}
+
+@test "what is overwritten keeps its rights" {
+	cp "$archives/dreams"/* .
+	umask 022
+	"$EXHUME" egagrab -q --only font -o out DREAMS.EGA
+	is new "$(stat -c %a "$(echo out/font/*.png)")" 644
+	for mode in 600 666 755; do
+		chmod $mode out/font/*.png
+		"$EXHUME" egagrab -q -f --only font -o out DREAMS.EGA
+		is mode "$(stat -c %a "$(echo out/font/*.png)")" $mode
+	done
+}
+
+@test "a folder that can't be written to is told once" {
+	[ "$(id -u)" = 0 ] && run_as=(setpriv --reuid 65534 --regid 65534 --clear-groups) || run_as=()
+	"${run_as[@]}" true || skip "no right to become somebody else"
+	cp "$archives/dreams"/*.AUD "$archives/dreams"/*HHD* "$archives/dreams"/*DCT* . 2>/dev/null || cp "$archives/dreams"/* .
+	mkdir closed
+	chmod 555 closed
+	chmod 755 . .. 2>/dev/null || true
+	capture "${run_as[@]}" "$EXHUME" snd2wav -o closed/ ./*.AUD
+	is status "$status" 1
+	is lines "$(grep -c "Permission denied" <<<"$stderr")" 1
+	says "more messages; -v shows all"
+}
+
+@test "names of inputs may come from a file" {
+	cp "$archives/ega"/* .
+	printf 'SAMPLE.EGA\n\nEGAHEAD.SMP' >names
+	expect 0 identify --files-from names EGADICT.SMP
+	is files "$(cut -d : -f 1 <<<"$output" | xargs)" "EGADICT.SMP SAMPLE.EGA EGAHEAD.SMP"
+	mv SAMPLE.EGA $'two\nlines'
+	printf 'EGAHEAD.SMP\0two\nlines\0' >names
+	capture "$EXHUME" identify -0 --files-from - <names
+	is status "$status" 0
+	is files "$(cut -d : -f 1 <<<"$output" | xargs -d '\n')" 'EGAHEAD.SMP two\nlines'
+	expect 1 identify --files-from names
+	says "--files-from names: a name has a NUL in it: -0 is for such lists"
+	: >names
+	expect 1 identify --files-from names
+	says "--files-from names: there is no name in it"
+	expect 1 identify --files-from missing
+	says "--files-from missing: can't open"
+	expect 2 identify -0 names
+	says "-0 without --files-from"
+	expect 2 identify --files-from - -
 }

@@ -184,18 +184,16 @@ static int end(int status)
 	return EXIT_BAD;
 }
 
-/* A file that is opened must not become standard error, and take our messages in. */
-static void keep_stderr(void)
+/* A file that is opened must not become standard input, output or error, and be taken
+ * for commands or take our messages in. What is written to an output that is closed is
+ * lost, which is an error: it can't be written to. */
+static void keep_standard(void)
 {
-	int fd;
+	static const int modes[] = { O_RDONLY, O_RDONLY, O_WRONLY };
 
-	if (fcntl(STDERR_FILENO, F_GETFD) >= 0)
-		return;
-	fd = open("/dev/null", O_WRONLY);
-	if (fd < 0 || fd == STDERR_FILENO)
-		return;
-	dup2(fd, STDERR_FILENO);
-	close(fd);
+	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+		if (fcntl(i, F_GETFD) < 0 && open("/dev/null", modes[i]) != i)
+			_exit(EXIT_BAD);
 }
 
 int main(int argc, char **argv)
@@ -203,7 +201,7 @@ int main(int argc, char **argv)
 	const struct command *command;
 	int status;
 
-	keep_stderr();
+	keep_standard();
 	if (argc < 2) {
 		print_commands();
 		return end(EXIT_USAGE);

@@ -533,3 +533,13 @@ vectors() {
 	expect 0 parse-tree --said-script 997 "$template" "restore game" "look"
 	prints "  match               restore[/game]"
 }
+
+@test "--charmap: sentences and specs in the letters of a translation" {
+	printf '6c=л\n6f=о\n6b=к\n' >map
+	expect 0 parse-tree --charmap map --said 'лоок/лamp' --format ascii "$archives/digger" 'лоок лamp'
+	[[ $output == *'лоок'*'"лamp"'*"match"*"лоок/лamp"* ]]
+	expect 0 parse-tree --charmap map --said 'лоок/лamp' --format json "$archives/digger" 'лоок лamp'
+	holds <(printf '%s' "$output") '.results[0] | .sentences[0].sentence == "лоок лamp" and .specs[0].text == "лоок/лamp"'
+	expect 1 parse-tree --charmap map "$archives/digger" 'лоок lamp'
+	says "sentence 1, column 6: expected characters of the character map, found 'l' (U+006C)"
+}

@@ -104,7 +104,7 @@ const struct command cmd_parse_tree = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &parse_run_fields, &grammar_fields,
 						   &parse_coverage_fields, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS | COMMON_BYTES,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct parse_request, common),
 	.defaults = &defaults,

@@ -118,6 +118,17 @@ five_of_raw() {
 	absent one-for-all.png
 }
 
+@test "per cent signs in names of inputs, folders and patterns are kept" {
+	cp "$evening" "50%d off.rlf"
+	expect 0 rlf2png --frames 3-4 "50%d off.rlf"
+	is beside "$(files_in "50%d off.rlf.extracted" | xargs)" "0003.png 0004.png"
+	mkdir "100% done"
+	expect 0 rlf2png --frames 3-4 -o "100% done" "50%d off.rlf"
+	is folder "$(files_in "100% done" | xargs)" "0003.png 0004.png"
+	expect 0 rlf2png --frames 3-4 -o "5%% of %s/n%02d/50%.png" "50%d off.rlf"
+	is pattern "$(files_in "5% of %s" | xargs)" "n03/50%.png n04/50%.png"
+}
+
 @test "-o of a kind that is not written is refused, unless --format tells" {
 	for name in film.mp4 film.AVI dir/one.jpg; do
 		expect 2 rlf2png -o "$name" "$evening"

@@ -338,3 +338,15 @@ look door"
 	is silent "$stderr" ""
 	expect 2 said-compile --words last 1
 }
+
+@test "--charmap: specs in the letters of a translation" {
+	printf '6c=л\n6f=о\n6b=к\n5b=Ш\n' >map
+	expect 0 said-compile --charmap map --vocab "$archives/digger" --format hex 'лоок[/лamp]'
+	hex=$output
+	expect 0 said-compile --vocab "$archives/digger" --format hex 'look[/lamp]'
+	is bytes "$output" "$hex"
+	expect 0 said-compile --charmap map --vocab "$archives/digger" --decompile "$hex"
+	is text "$output" 'лоок[/лamp]'
+	expect 1 said-compile --charmap map --vocab "$archives/digger" 'лоокk'
+	says "U+006B has no byte"
+}

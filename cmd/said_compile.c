@@ -127,7 +127,7 @@ const struct command cmd_said_compile = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &said_compile_fields, NULL },
 	.documents = (const struct document *const[]){ &said_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS | COMMON_BYTES,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct said_compile_request, common),
 	.converter = &converter,

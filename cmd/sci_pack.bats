@@ -580,3 +580,16 @@ repacked() {
 		same_tree "$name.files" "$name.again"
 	done
 }
+
+@test "sci-unpack --convert keeps the encoding for sci-pack" {
+	expect 0 sci-unpack --convert --encoding cp866 -o work "$archives/digger"
+	sed 's/A fossil/Жук fossil/' work/text.003.tsv >edited
+	mv edited work/text.003.tsv
+	expect 0 sci-pack -o new/ work
+	expect 0 text-dump --encoding cp866 --number 3 --type text new
+	is text "$output" "text.003:0: Жук fossil of a mole! It smiles."
+	sed 's/"encoding": "cp866"/"encoding": "martian"/' work/index.json >edited
+	mv edited work/index.json
+	expect 1 sci-pack -o other/ work
+	says 'index.json: key "encoding": the system does not know the encoding martian'
+}

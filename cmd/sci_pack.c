@@ -59,7 +59,7 @@ const struct command cmd_sci_pack = {
 	.usage = "[OPTION]... -o OUT_DIR FOLDER...|FILE...",
 	.options = option_table,
 	.results = (const struct fields *const[]){ &sci_pack_fields, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_TEXTS,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_pack_request, common),
 	.converter = &converter,

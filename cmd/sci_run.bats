@@ -222,6 +222,16 @@ visit() {
 
 lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 
+@test "transcripts name words as the game's own texts do" {
+	cp -r "$lodge" game
+	printf '%s\n' 'wait 10' 'type "get lamp" enter' 'wait 5' dismiss >take
+	expect 0 sci-run --input take --transcript - game
+	prints "claimed by hall, script 1: get/lamp"
+	printf '\x83\0Take it.\0' >game/text.009
+	expect 0 sci-run --input take --transcript - game
+	prints "claimed by hall, script 1: take/lamp"
+}
+
 @test "our own game is played to its end" {
 	expect 0 sci-run --input "$play_lodge" --tap --stop-on-fault --transcript t --state one.tsv --wav one.wav "$lodge"
 	is plan "${lines[1]}" 1..5
@@ -510,4 +520,23 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	expect 2 sci-run --debug --coverage x "$lodge"
 	expect 0 sci-run --input one --coverage run.info "$lodge"
 	grep -q '^SF:script.001.txt$' run.info
+}
+
+@test "letters of other code pages are typed, shown and recorded" {
+	printf '6c=л\n6f=о\n6b=к\n' >map
+	printf 'wait 60\ntype "лоок lamp" enter\nwait 60\n' >script
+	expect 0 sci-run -q --charmap map --input script --room 1 --transcript - "$digger"
+	is transcript "$output" "room 1
+[room 1, score 0] > лоок лamp
+  claimed by burrow, script 1: лоок,лight/лamp
+  The лamp burns лоw, and withоut a smeлл.  [text 1, 0]"
+	# р to ш are the codes E0 to E8, which are no joystick.
+	printf 'wait 60\ntype "look жрш lamp" enter\nwait 60\n' >script
+	expect 0 sci-run -q --encoding cp866 --input script --room 1 --transcript one --record again "$digger"
+	grep -q '> look жрш lamp' one
+	grep -q 'char 224$' again
+	expect 0 sci-run -q --encoding cp866 --input again --room 1 --transcript two "$digger"
+	cmp one two
+	expect 1 sci-run -q --input script --room 1 "$digger"
+	says "script: line 2, column 12: no key of the game types this character"
 }

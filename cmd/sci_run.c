@@ -267,7 +267,7 @@ const struct command cmd_sci_run = {
 	.documents = (const struct document *const[]){ &sci_vm_state_document,
 						       &coverage_document, NULL },
 	.sets = sets,
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS | COMMON_BYTES,
 	.files = COMMAND_WRITES_NAMED | COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct sci_run_options, run.common),
 	.converter = &converter,

@@ -60,6 +60,10 @@ misbehaving() {
 	expect 1 sci-run --strict --frames 60 game
 	expect 1 sci-run --smoke game
 	prints "missing resource view 0 ("
+	# What an input script leads through counts, too.
+	echo 'wait 40' >way
+	expect 1 sci-run --smoke --input way --room 2 game
+	prints $'start: 0 sentences\n' "  missing resource view 0 (" "  missing resource pic 1 ("
 }
 
 @test "interpreters before 0.000.502 are known by their program" {

@@ -486,8 +486,7 @@ room\t2\t\tgarden\t\t3\t50\tshaft::handleEvent\tsend\tnewRoom'
 	[ ! -e long ] && [ ! -e bad ]
 	expect 2 sci-script --strings --pack strings.tsv "$digger"
 	expect 2 sci-script --pack strings.tsv "$digger" -o x/
-	expect 2 sci-script --encoding cp850 "$digger"
-	expect 1 sci-script --strings --encoding nonsense "$digger"
+	expect 2 sci-script --strings --encoding nonsense "$digger"
 	says "nonsense"
 }
 
@@ -578,4 +577,27 @@ script 6: unreached-code 0x001c"
 	prints 'look[/tunnel]'
 	expect 2 sci-script g --words last
 	expect 2 sci-script g --words first --assemble first.txt -o x
+}
+
+@test "--charmap: strings and specs in UTF-8, and back" {
+	charmap map
+	printf '6c=л\n6f=о\n6b=к\n' >>map
+	expect 0 sci-script --strings --script 1 --charmap map "$digger" -o strings.tsv
+	grep -q '	лamp$' strings.tsv
+	sed 's/лamp$/лАШ"/' strings.tsv >edited.tsv
+	expect 0 sci-script --strings --pack edited.tsv --charmap map "$digger" -o script.001
+	expect 0 sci-script --charmap map --names "$digger" script.001 -o script.txt
+	grep -qF '.string	"лАШ\""' script.txt
+	grep -qF ".spec	'лоок,лight/лamp'" script.txt
+	expect 0 sci-script --assemble script.txt --charmap map "$digger" -o again.001
+	cmp script.001 again.001
+	# Without the map strings are codes, as before.
+	expect 0 sci-script --names "$digger" script.001
+	[[ $output == *'"l\x80[\""'* ]]
+	sed 's/лАШ/лАé/' script.txt >bad.txt
+	expect 1 sci-script --assemble bad.txt --charmap map "$digger" -o bad.001
+	says "found 'é' (U+00E9)"
+	[[ $stderr == *"bad.txt: line "*", column 13: expected characters of the character map"* ]]
+	expect 1 sci-script --assemble bad.txt "$digger" -o bad.001
+	says "U+043B is not in code page 437"
 }

@@ -83,8 +83,6 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 					     "FOLDER, and takes no --format");
 	if ((r->known || r->write_known) && !r->lint)
 		return opt_usage_error(self, "--known and --write-known need --lint");
-	if (r->encoding && !r->strings)
-		return opt_usage_error(self, "--encoding needs --strings");
 	if (!mode->has_specs && r->words)
 		return opt_usage_error(self,
 				       "--words is for Said specs, which --%s does "
@@ -197,8 +195,6 @@ static const struct opt option_table[] = {
 	  .help = "list the strings in scripts as TSV" },
 	{ TEXT_OPTION("pack", "FILE", struct sci_script_request, pack),
 	  .help = "with --strings: make scripts with the strings of a table" },
-	{ TEXT_OPTION("encoding", "NAME", struct sci_script_request, encoding),
-	  .help = "with --strings: the game's encoding; default cp437" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),
 	  .help = "select scripts by number; may be repeated" },
 	{ TEXT_OPTION("object", "NAME", struct sci_script_request, object),
@@ -245,7 +241,7 @@ const struct command cmd_sci_script = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &sci_script_result_fields, NULL },
 	.documents = (const struct document *const[]){ &sci_script_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
 	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
 	COMMAND_REQUEST(struct sci_script_request, common),
 	.converter = &converter,

@@ -284,6 +284,33 @@ file_of() {
 	expect 2 sci-snd2wav --header all.snd all.snd
 }
 
+@test "a digital sample comes back from the WAV file beside the JSON" {
+	small game
+	expect 0 sci-snd2wav -q --number 20 --format json -o c game
+	expect 0 sci-snd2wav -q --number 20 -o c game
+	expect 0 sci-snd2wav --pack -o back c/sound.020.json
+	cmp back game/Sound.020
+	# Another velocity, and 16 bits of two channels at another rate.
+	jq '(.events[] | select(.event == "note_on")).velocity = 50' c/sound.020.json >c/new.json
+	{
+		printf 'RIFF\x30\0\0\0WAVEfmt \x10\0\0\0\1\0\2\0\x40\x1f\0\0\0\x7d\0\0\4\0\x10\0data\x0c\0\0\0'
+		printf '\0\x80\0\x80\xff\x7f\xff\x7f\0\x10\0\x20'
+	} >c/new.sample.wav
+	expect 0 sci-snd2wav --pack -o new c/new.sample.wav
+	expect 0 sci-snd2wav -q --list --json new
+	is sample "$(jq -c '.results[0].resources[0].sample | [.rate, .size, .offset]' <<<"$output")" "[8000,3,90]"
+	is samples "$(tail -c 3 new | od -An -tx1 | xargs)" "00 ff 98"
+	is velocity "$(cmp -l game/Sound.020 new | awk '$1 < 50 { print $3 }')" 62
+	# A MIDI file instead of the song leaves the sample as it is; another sound gets one.
+	expect 0 sci-snd2wav -q --format mid -o song.mid game/Sound.020
+	expect 0 sci-snd2wav --pack --header game/Sound.020 -o midi song.mid
+	is kept "$(tail -c 49 midi | cmp - <(tail -c 49 game/Sound.020) && echo yes)" yes
+	expect 0 sci-snd2wav -q --format json -o c/one.json game/sound.001
+	cp c/sound.020.sample.wav c/one.sample.wav
+	expect 0 sci-snd2wav --pack -o one c/one.json
+	is added "$(tail -c 5 one | od -An -tx1 | xargs)" "80 ff 00 81 7f"
+}
+
 @test "JSON that is no sound is refused, and where" {
 	small game
 	expect 0 sci-snd2wav -q --format json -o good.json game/sound.001

@@ -166,9 +166,16 @@ static bool narrow(void *context)
 	return options->no_sample;
 }
 
+static const char *pack_ending(const char *input)
+{
+	return file_has_ending(input, SCI_SOUND_SAMPLE_ENDING) ? SCI_SOUND_SAMPLE_ENDING
+							       : NULL;
+}
+
 static const struct request defaults = {
 	.command = { SCI_KIND(sci_sound_kind, struct request, options), .check = check,
-		     .pack = sci_sound_pack, .list = sci_snd2wav_list, .narrow = narrow },
+		     .pack = sci_sound_pack, .pack_ending = pack_ending,
+		     .list = sci_snd2wav_list, .narrow = narrow },
 };
 
 const struct command cmd_sci_snd2wav = {

@@ -232,6 +232,38 @@ vocab	0	0	3	4	4	0	$(sha word)	patch	"
 	says "warning: no end mark"
 }
 
+@test "a map out of step with its volumes is one line, and --rebuild-map does without it" {
+	cp -r "$archives/digger" game
+	for n in 1 2; do { printf 'any junk' && cat "$archives/digger/RESOURCE.00$n"; } >game/RESOURCE.00$n; done
+	expect 1 sci-unpack -o none game
+	is lines "$(wc -l <<<"$stderr")" 1
+	says "game/RESOURCE.MAP: out of step with the volumes: 31 of its 31 entries" "--rebuild-map"
+	absent none
+	expect 0 sci-unpack -q -o was "$archives/digger"
+	expect 0 sci-unpack --rebuild-map -o new game
+	same_tree was new
+	# Some entries alone: the others are used.
+	head -c 120 "$archives/digger/RESOURCE.MAP" | cat - <(tail -c +121 game/RESOURCE.MAP) >map
+	cp "$archives/digger/RESOURCE.001" game
+	cp map game/RESOURCE.MAP
+	expect 1 sci-unpack -o some game
+	is lines "$(wc -l <<<"$stderr")" 1
+	[ "$(count_files some)" -gt 5 ]
+	# No map, names in lower case, each resource in both volumes.
+	rm game/RESOURCE.MAP
+	cat "$archives/digger/RESOURCE.002" >>game/RESOURCE.001
+	for n in 1 2; do mv game/RESOURCE.00$n game/resource.00$n; done
+	expect 1 extract --dry-run game
+	says "game/resource.001: its map, RESOURCE.MAP, is missing: --rebuild-map finds the resources without it"
+	expect 0 extract -q --no-page --rebuild-map -o all game
+	is assets "$(jq '.assets | length' all/index.json)" 31
+	expect 0 build -o built all
+	expect 0 sci-unpack -q -o again built
+	same_tree was again
+	expect 1 sci-unpack --rebuild-map -o none "$archives/sci0-sounds"
+	says "--rebuild-map: no resource of SCI0 in it: there is no volume"
+}
+
 @test "resources and what is made of them do not collide" {
 	cp -r "$archives/burrow" game
 	expect 0 sci-unpack game

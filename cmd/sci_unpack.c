@@ -118,7 +118,7 @@ const struct command cmd_sci_unpack = {
 						&sci_verify_fields, NULL },
 	.documents = (const struct document *const[]){ &sci_manifest_document,
 						       &sci_converted_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
 	COMMAND_REQUEST(struct sci_unpack_request, common),
 	.converter = &converter,
 	.run = convert_main,

@@ -147,7 +147,7 @@ const struct command cmd_sci_vm = {
 	.documents = (const struct document *const[]){ &sci_vm_state_document,
 						       &coverage_document,
 						       &sci_vm_profile_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS | COMMON_BYTES,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct sci_vm_request, common),
 	.converter = &converter,

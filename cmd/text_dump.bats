@@ -269,3 +269,64 @@ text.001:1: two"
 	expect 0 identify --json scripts/*
 	is strings "$(jq '[.results[].facts.strings // 0] | add' <<<"$output")" "$count"
 }
+
+@test "--charmap: letters of a translation, and back" {
+	game g
+	charmap map
+	expect 0 text-dump --number 1 --charmap map g
+	is text "${lines[2]}" 'text.001:2: rБsumБ \\ д'
+	for format in tsv json; do
+		expect 0 text-dump --number 1 --charmap map -o "t.$format" g
+		expect 0 text-dump --pack --charmap map -o text.001 "t.$format"
+		cmp text.001 g/TEXT.001
+		rm text.001
+	done
+	sed 's/Look at/ШАБ [/' t.tsv >edited.tsv
+	expect 1 text-dump --pack --charmap map -o text.001 edited.tsv
+	says "edited.tsv: line 2, column 16: expected characters of the character map, found '[' (U+005B)"
+	sed 's/Look at/ШАБд/' t.tsv >edited.tsv
+	expect 0 text-dump --pack --charmap map -o text.001 edited.tsv
+	expect 0 text-dump text.001
+	is bytes "${lines[0]}" 'text.001:0: [Çé\x01\nthe %s.'
+}
+
+@test "--charmap: what is no map is refused" {
+	game g
+	printf '80=А\n82=А\n' >twice
+	expect 1 text-dump --charmap twice g
+	says "twice: line 2: U+0410 belongs to byte 80 since line 1"
+	expect 1 text-dump --charmap none g
+	says "none: can't open"
+	expect 2 text-dump --charmap twice --encoding cp866 g
+	says "--encoding and --charmap exclude each other"
+}
+
+# glyphs FILE LAST: a font of codes up to LAST; from ! on each is one pixel.
+glyphs() {
+	local i
+	{
+		printf "\x87\0\0\0$(le16 $(($2 + 1)))\2\0"
+		for ((i = 0; i <= $2; i++)); do printf "$(le16 $((8 + 2 * $2 + 2 * (i > 32))))"; done
+		printf '\0\0\1\1\x80'
+	} >"$1"
+}
+
+@test "--lint: letters that fonts can't draw" {
+	game g
+	charmap map
+	glyphs g/font.000 129
+	glyphs g/font.004 126
+	glyphs g/font.009 64
+	expect 0 text-dump --lint --charmap map g
+	is letters "$output" "text.001:2: byte 0x82, 'Б': no glyph in font 0, 4
+text.001:2: byte 0x01, 'д': no glyph in font 0, 4"
+	glyphs g/font.000 130
+	expect 0 text-dump --lint --format tsv g
+	is table "$output" "#type${tab}number${tab}index${tab}offset${tab}byte${tab}character${tab}fonts
+text${tab}1${tab}2${tab}17${tab}82${tab}é${tab}[4]"
+	expect 0 text-dump --lint --json g
+	holds <(printf '%s' "$output") '.results[0].lacks == [{type: "text", number: 1, index: 2, offset: 17, byte: 130, character: "é", fonts: [4]}]'
+	expect 2 text-dump --lint --find x g
+	expect 1 text-dump --lint g/TEXT.001
+	says "--lint needs a game, for its fonts"
+}

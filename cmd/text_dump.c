@@ -63,13 +63,12 @@ static int check(const struct command *self, void *context)
 	if (!status && request->pack && (request->pattern || request->format))
 		status = opt_usage_error(self, "--pack takes neither --find nor "
 					       "--format");
+	if (!status && request->lint && (request->pack || request->pattern))
+		status = opt_usage_error(self, "--lint takes neither --find nor --pack");
 	if (!status && request->bare && !request->pack)
 		status = opt_usage_error(self, "--bare needs --pack");
 	if (!status)
 		status = check_find(self, request);
-	if (!status)
-		status = text_encoding_parse(self, &request->common,
-					     request->encoding_name, &request->encoding);
 	if (!status && !request->common.operand_count)
 		status = opt_usage_error(self, request->pack ? "no table or JSON given"
 							     : "no game or file given");
@@ -89,22 +88,20 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct text_dump_request, format,
 			format_choices),
 	  .help = "text, tsv, json; default: by the extension of -o, else text" },
-	TEXT_ENCODING_OPTION(struct text_dump_request, encoding_name,
-			     ": cp437 (default), latin1, or any of iconv's"),
 	{ TEXT_OPTION("find", "PATTERN", struct text_dump_request, pattern),
 	  .help = "list only lines that contain PATTERN" },
 	{ FLAG_OPTION("ignore-case", struct text_dump_request, ignore_case),
 	  .letter = 'i', .help = "with --find: ignore upper and lower case" },
 	{ FLAG_OPTION("regex", struct text_dump_request, is_regex),
 	  .help = "with --find: PATTERN is an extended regular expression" },
+	{ FLAG_OPTION("lint", struct text_dump_request, lint),
+	  .help = "list letters for which fonts of the game have no glyph" },
 	{ FLAG_OPTION("pack", struct text_dump_request, pack),
 	  .help = "pack tables or JSON into text resources" },
 	{ FLAG_OPTION("bare", struct text_dump_request, bare),
 	  .help = "with --pack: write the resource without a patch file's header" },
 	{ 0 },
 };
-
-static const struct text_dump_request defaults = { .encoding_name = "cp437" };
 
 static struct converter_endings endings_for(const void *context, const char *input)
 {
@@ -152,9 +149,8 @@ const struct command cmd_text_dump = {
 	.results = (const struct fields *const[]){ SCI_RESOURCES(&sci_strings_fields),
 						   &sci_text_result_fields,
 						   &text_pack_fields, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
 	COMMAND_REQUEST(struct text_dump_request, common),
-	.defaults = &defaults,
 	.converter = &converter,
 	.run = convert_main,
 };

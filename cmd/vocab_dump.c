@@ -61,9 +61,7 @@ static int check(const struct command *self, void *context)
 	status = check_queries(self, request);
 	if (!status)
 		status = check_format(self, request);
-	return status ? status
-		      : text_encoding_parse(self, &request->common,
-					    request->encoding_name, &request->encoding);
+	return status;
 }
 
 static const struct opt option_table[] = {
@@ -75,8 +73,6 @@ static const struct opt option_table[] = {
 	  .help = "text (default), json, tsv" },
 	{ FLAG_OPTION("tsv", struct vocab_dump_request, tsv),
 	  .help = "the same as --format tsv" },
-	TEXT_ENCODING_OPTION(struct vocab_dump_request, encoding_name,
-			     ": cp437 (default), latin1, or any of iconv's"),
 	{ LIST_OPTION("word", "WORD", struct vocab_dump_request, queries.words),
 	  .help = "look up a word; may be repeated, as the next two" },
 	{ LIST_OPTION("group", "GROUP", struct vocab_dump_request, queries.groups),
@@ -85,8 +81,6 @@ static const struct opt option_table[] = {
 	  .help = "list the known words closest to it" },
 	{ 0 },
 };
-
-static const struct vocab_dump_request defaults = { .encoding_name = "cp437" };
 
 static struct converter_endings endings_for(const void *context, const char *input)
 {
@@ -113,10 +107,9 @@ const struct command cmd_vocab_dump = {
 	.usage = "[OPTION]... GAME_DIR|FILE...",
 	.options = option_table,
 	.results = (const struct fields *const[]){ &vocab_result_fields, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
 	.files = COMMAND_WRITES_NAMED,
 	COMMAND_REQUEST(struct vocab_dump_request, common),
-	.defaults = &defaults,
 	.converter = &converter,
 	.run = convert_main,
 };

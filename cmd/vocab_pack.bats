@@ -278,3 +278,25 @@ exhume vocab-pack: a.tsv: warning: 'door' occurs twice: the first one is used"
 	expect 0 vocab-pack -o VOCAB.000 x.tsv
 	cmp VOCAB.000 "$sci0/template-redux/vocab.000"
 }
+
+@test "--charmap: words of a translation, there and back" {
+	printf '6c=л\n6f=о\n6b=к\n' >map
+	expect 0 vocab-dump --charmap map --kind words --tsv -o words.tsv "$archives/digger"
+	grep -q '^лоок	' words.tsv
+	expect 0 vocab-pack --charmap map -o VOCAB.000 words.tsv
+	expect 0 vocab-dump --tsv VOCAB.000
+	grep -q '^look	' <<<"$output"
+	expect 0 vocab-dump --charmap map --kind words --format json -o words.json "$archives/digger"
+	expect 1 vocab-pack -o new/VOCAB.000 words.json
+	says 'key "encoding": expected a character map, given with --charmap'
+	expect 0 vocab-pack --charmap map -o new/VOCAB.000 words.json
+	cmp VOCAB.000 new/VOCAB.000
+	expect 1 vocab-pack --encoding cp866 --kind words -o no.000 <(sed 's/^лоок/ləək/' words.tsv)
+	says "expected characters of cp866, found 'ə' (U+0259)"
+	# Names of authors keep their ASCII.
+	expect 0 vocab-dump --charmap map --kind selectors --tsv -o names.tsv "$archives/digger"
+	grep -q 'loop' names.tsv
+	expect 0 vocab-pack --charmap map -o VOCAB.997 names.tsv
+	expect 0 vocab-dump --kind selectors --tsv "$archives/digger"
+	is names "$output" "$(cat names.tsv)"
+}

@@ -1,5 +1,4 @@
 #include "assets/convert.h"
-#include "assets/sci/text/text.h"
 #include "assets/sci/vocab/vocab.h"
 #include "cli/opt.h"
 
@@ -8,13 +7,9 @@
 static int check(const struct command *self, void *context)
 {
 	const struct vocab_pack_request *request = context;
-	struct text_encoding encoding;
 
 	if (request->patch && request->bare)
 		return opt_usage_error(self, "--patch and --bare exclude each other");
-	if (!text_encoding_open(&encoding, request->encoding))
-		return opt_usage_error(self, "--encoding %s: unknown", request->encoding);
-	text_encoding_close(&encoding);
 	return EXIT_DONE;
 }
 
@@ -27,8 +22,6 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("layout", "NAME", struct vocab_pack_request, layout,
 			vocab_pack_layout_choices),
 	  .help = "for tables: sci0 (default), sci01; for kernel: counted, zeros" },
-	TEXT_ENCODING_OPTION(struct vocab_pack_request, encoding,
-			     "; default: as in the JSON, else cp437"),
 	{ FLAG_OPTION("keep-order", struct vocab_pack_request, keep_order),
 	  .help = "keep words in the order of the input" },
 	{ FLAG_OPTION("patch", struct vocab_pack_request, patch),
@@ -62,7 +55,7 @@ const struct command cmd_vocab_pack = {
 	.usage = "[OPTION]... FILE...",
 	.options = option_table,
 	.results = (const struct fields *const[]){ &vocab_pack_fields, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_TEXTS,
 	COMMAND_REQUEST(struct vocab_pack_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

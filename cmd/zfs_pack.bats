@@ -46,7 +46,7 @@ load ../testdata/cli/helper
 	cd in
 	expect 0 zfs-pack --block 3 --key deadbeef -o ../one.zfs m9 m20 m1 m3
 	cd ..
-	poke one.zfs $((32 + 28)) "$(le32 123456)$(le32 99)"  # time and unknown of m9
+	poke one.zfs $((32 + 28)) "$(le32 123456)$(le32 $((0x5A60)))"  # time and flags of m9
 	poke one.zfs $((32 + 36 + 20)) "$(le32 4294967295)"   # id of m20
 	poke one.zfs $((32 + 36 + 5)) 'junk'                  # behind the NUL
 	expect 0 zfs-unpack --manifest -o out one.zfs

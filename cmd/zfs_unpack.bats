@@ -3,12 +3,12 @@
 
 load ../testdata/cli/helper
 
-# entry NAME OFFSET SIZE [TIME]: NAME as for printf.
+# entry NAME OFFSET SIZE [TIME [FLAGS]]: NAME as for printf.
 entry() {
 	printf -- "$1" >name
 	cat name
 	head -c $((16 - $(stat -c %s name))) /dev/zero
-	printf "$(le32 "$2")$(le32 0)$(le32 "$3")$(le32 "${4:-0}")$(le32 0)"
+	printf "$(le32 "$2")$(le32 0)$(le32 "$3")$(le32 "${4:-0}")$(le32 "${5:-0}")"
 }
 
 # header PER_BLOCK FILES [KEY]
@@ -78,10 +78,10 @@ with_names() {
 @test "--list is a table, --json tells all" {
 	small >small.zfs
 	expect 0 zfs-unpack --list small.zfs
-	is table "$output" "name                   size      offset        time
-A.TXT                     3  0x00000068          77
-B.SCR                     6  0x0000006B           0
-C                         0  0x000000BD           0
+	is table "$output" "name                   size  offset      time (UTC)
+A.TXT                     3  0x00000068  1970-01-01 00:01:17
+B.SCR                     6  0x0000006B  -
+C                         0  0x000000BD  -
 3 members, 9 bytes, not encrypted"
 	absent small.zfs.extracted
 	expect 0 zfs-unpack --list --json small.zfs
@@ -297,4 +297,48 @@ C                         0  0x000000BD           0
 		cmp again.zfs $name.zfs
 		rm again.zfs
 	done
+}
+
+# A.TXT is deleted, then live; B.TXT is compressed, C.TXT has a size in its flags; all say "One".
+marked() {
+	header 5 5
+	printf "$(le32 0)"
+	entry A.TXT 0 4 0 1
+	entry a.txt 212 3 847152000
+	entry B.TXT 212 3 0 $((0x302))
+	entry C.TXT 212 3 0 $((0x300))
+	entry D.TXT 212 3 0 4
+	printf One
+}
+
+@test "deleted members are left out, compressed ones are an error, times are set" {
+	marked >marked.zfs
+	expect 1 zfs-unpack -o out marked.zfs
+	says "B.TXT is compressed (LZO1X)" "D.TXT is compressed (LZO1Y)" "1 member left out that the archive marks as deleted"
+	says_not renamed
+	is files "$(files_in out | xargs)" "C.TXT a.txt"
+	is texts "$(cat out/*)" OneOne
+	is time "$(TZ=UTC stat -c %y out/a.txt | cut -c 1-19)" "1996-11-05 00:00:00"
+	expect 0 zfs-unpack --list marked.zfs
+	prints "A~0.TXT                   4  0x00000000  -                    deleted" \
+		"a.txt                     3  0x000000D4  1996-11-05 00:00:00" "-                    LZO1X"
+	expect 0 zfs-unpack --deleted --only 'a*' -o both marked.zfs
+	is files "$(files_in both | xargs)" "A~0.TXT a.txt"
+	expect 0 identify marked.zfs
+	prints "members 5, deleted 1, compressed 2"
+	mkdir game
+	cp marked.zfs game
+	expect 1 extract -q --no-page -o game.out game
+	is files "$(jq -c '[.assets[].name]' game.out/index.json)" '["a.txt","C.TXT"]'
+}
+
+@test "an archive with deleted members comes back whole from --deleted --manifest" {
+	header 2 2 >dead.zfs
+	{ printf "$(le32 0)"; entry A.TXT 104 3 7 1; entry B.TXT 107 3 0 0; printf OneTwo; } >>dead.zfs
+	expect 0 zfs-unpack --deleted --manifest -o out dead.zfs
+	silent
+	expect 0 zfs-pack -o back.zfs out
+	cmp back.zfs dead.zfs
+	expect 0 zfs-unpack --manifest -o live dead.zfs
+	says "its layout is not supported by zfs-pack"
 }

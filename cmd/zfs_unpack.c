@@ -27,6 +27,8 @@ static const struct opt option_table[] = {
 	  .help = "select members by name: '*.scr' (may be repeated)" },
 	{ LIST_OPTION("exclude", "GLOB", struct zfs_unpack_request, exclude),
 	  .help = "skip members by name (may be repeated)" },
+	{ FLAG_OPTION("deleted", struct zfs_unpack_request, deleted),
+	  .help = "also extract members that are marked as deleted" },
 	{ FLAG_OPTION("manifest", struct zfs_unpack_request, manifest),
 	  .help = "also write " ZFS_MANIFEST
 		  ", from which zfs-pack rebuilds the archive" },

@@ -161,6 +161,15 @@ debug() {
 	is deleted "$(grep -c '^8: check 313, 1 time' <<<"$output")" 1
 }
 
+@test "--debug with a closed standard input takes no file of the game for commands" {
+	mkdir game
+	printf 'picture pwned.png\nquit\n' >game/aaa.scr
+	printf 'puzzle:1 {\n}\n' >game/zzz.scr
+	capture bash -c '"$0" zv-run --debug --frames 2 game <&-' "$EXHUME"
+	says_not "there is no command"
+	absent pwned.png game/pwned.png
+}
+
 @test "--debug steps, looks, sets keys and presses" {
 	house
 	run=(--record again shaft)

@@ -189,17 +189,12 @@ static void report_asset_warning(struct shared_warnings *shared, size_t i,
 	own->reported = i + 1;
 }
 
-static void report_item_notes(const struct assets *assets, size_t i,
-			      struct shared_warnings *shared,
+static void report_item_notes(size_t i, struct shared_warnings *shared,
 			      const struct exh_notes *notes, const char *file,
 			      const char *name, struct report *report)
 {
 	const char *colon = *name ? ": " : "";
 
-	if (assets->is_lenient && assets->kind->is_whole && !assets->items[i].status) {
-		report_remarks(report, file, name, notes);
-		return;
-	}
 	for (const struct exh_note *note = notes->first; note; note = note->next)
 		if (note->severity == EXH_DAMAGE)
 			report_error(report, file, note->offset, "%s%s%s", name, colon,
@@ -224,13 +219,20 @@ static void report_item(const struct assets *assets, size_t i,
 	const char *name = assets->game ? label : "";
 	struct exh_error err = item->err;
 
-	report_item_notes(assets, i, shared, &item->load_notes, container, name, report);
-	report_item_notes(assets, i, shared, &item->notes, asset->file, name, report);
+	report_item_notes(i, shared, &item->load_notes, container, name, report);
+	if (assets->is_lenient && item->notes.damage_count)
+		report_remarks(report, asset->file, name, &item->notes);
+	else
+		report_item_notes(i, shared, &item->notes, asset->file, name, report);
 	if (!item->status)
 		return;
 	if (*name)
 		exh_within(&err, item->status, "%s", name);
-	report_failure(report, item->is_loaded ? asset->file : container, &err);
+	if (assets->is_lenient && item->is_loaded && !asset->is_doubtful)
+		report_warning(report, asset->file, err.offset, "%s: left as it is",
+			       err.text);
+	else
+		report_failure(report, item->is_loaded ? asset->file : container, &err);
 }
 
 bool assets_load(struct assets *assets, struct report *report)
@@ -239,6 +241,7 @@ bool assets_load(struct assets *assets, struct report *report)
 	struct shared_warnings shared = { .count = 0 };
 
 	assets->arena.limit = SHARED_LIMIT + FILE_LIMIT;
+	assets->encoding = report->common->encoding;
 	if (!assets->options)
 		assets->options = kind->defaults;
 	if (!find(assets, report))

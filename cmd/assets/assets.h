@@ -36,6 +36,8 @@ struct asset {
 	const char *container; /* the one that those of load name; NULL: file */
 	/* Of what is packed in the container: offset there, and bytes; else zeros. */
 	uint64_t packed_offset, packed_size;
+	bool is_doubtful; /* only its name says what it is: if it can't be read, it is not
+			   */
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
 	struct exh_arena *arena;     /* for the decoded asset */
 	void *thing;		     /* the decoded asset, made by the kind's read */
@@ -80,7 +82,6 @@ struct asset_kind {
 	const struct asset_source *source;
 	unsigned code;	      /* the source's own number of the kind */
 	const void *defaults; /* options when none are given; NULL: it has none */
-	bool is_whole;	      /* what is damaged is written, too: nothing is left out */
 	size_t memory_limit;  /* bytes, of an asset's arena; 0: 16 MiB */
 	/* What all assets of an input need (the instruments of sounds), into
 	 * assets->shared, in assets->arena. False: the report has why. May be NULL. */
@@ -279,10 +280,14 @@ struct game_type {
 	/* Packs what was edited into build->output; refuses had nothing against it.
 	 * original: all the rest is there. False: the report has why. */
 	bool (*build)(const struct game_build *build);
-	bool has_patches; /* build heeds patch and force_tiles */
+	bool has_patches;  /* build heeds patch and force_tiles */
+	bool has_encoding; /* its texts are in the encoding of struct common */
 	/* True if build may pack a file that the index does not list; refuses is asked
 	 * about it, too: asset is NULL. NULL: none is packed. */
 	bool (*takes_new)(const char *file);
+	/* True for a file of this name that the game would take instead of what was
+	 * built: none stays of an earlier build. May be NULL. */
+	bool (*counts_before)(const char *name);
 	const struct game_manifest *manifests; /* up to one without a name; or NULL */
 };
 
@@ -301,8 +306,10 @@ struct assets {
 	struct exh_arena arena;	  /* of shared, and of the source */
 	struct exh_arena names;	  /* see assets_keep */
 	void *shared;		  /* of the kind's open */
-	bool is_strict;		  /* damaged assets count as failed */
-	bool is_lenient;	  /* damage that all is written of is a warning */
+	const struct text_encoding *encoding; /* of its texts; see struct common */
+	bool is_strict;			      /* damaged assets count as failed */
+	bool is_lenient; /* bytes are written as they were, too: what can't be read of
+			    them is a warning */
 	struct loaded_asset *items;
 	size_t count, capacity;
 	struct asset whole; /* for files of all assets: only its assets is set */

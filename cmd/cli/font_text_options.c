@@ -14,7 +14,6 @@ static void release(void *text)
 int font_text_parse(const struct command *self, struct common *common, const char *text,
 		    struct exh_writer *bytes)
 {
-	const struct text_encoding encoding = { .is_cp437 = true };
 	const struct exh_bytes given = { (const uint8_t *)text, strlen(text), 0 };
 	size_t wrong;
 	bool is_escape;
@@ -24,13 +23,15 @@ int font_text_parse(const struct command *self, struct common *common, const cha
 	if (given.size > TEXT_LIMIT / 2)
 		return opt_usage_error(self, "--text: more than %d bytes",
 				       TEXT_LIMIT / 2);
-	if (text_unescape_bytes(&encoding, given, bytes, &wrong, &is_escape))
+	if (text_unescape_bytes(common->encoding, given, bytes, &wrong, &is_escape))
 		return EXIT_DONE;
-	return opt_usage_error(
-		self,
-		is_escape ? "--text: \"%s\": expected \\n, \\t, \\r, \\\\ or "
-			    "\\x00 to \\xff"
-			  : "--text: \"%s\": a character that code page 437 does "
-			    "not have",
-		text + wrong);
+	if (is_escape)
+		return opt_usage_error(self,
+				       "--text: \"%s\": expected \\n, \\t, \\r, \\\\ or "
+				       "\\x00 to \\xff",
+				       text + wrong);
+	return opt_usage_error(self, "--text: \"%s\": a character that %s does not have",
+			       text + wrong,
+			       common->encoding ? text_encoding_messages(common->encoding)
+						: "code page 437");
 }

@@ -3,7 +3,9 @@
 #include "task/file.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/report.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -56,6 +58,14 @@ static const struct opt work_options[] = {
 	{ 0 },
 };
 
+static const struct opt list_options[] = {
+	{ TEXT_OPTION("files-from", "FILE", struct common, files_from),
+	  .help = "take names of inputs from this file, too: one a line" },
+	{ FLAG_OPTION("null", struct common, null_names), .letter = '0',
+	  .help = "names in it end with a NUL, as find -print0 writes them" },
+	{ 0 },
+};
+
 static const struct opt strict_options[] = {
 	{ FLAG_OPTION("strict", struct common, strict),
 	  .help = "report an error where damaged data would be salvaged" },
@@ -65,6 +75,20 @@ static const struct opt strict_options[] = {
 static const struct opt loose_options[] = {
 	{ LIST_OPTION("loose", "DIR", struct common, loose),
 	  .help = "SCI: read the patch files in this folder, too (may be repeated)" },
+	{ FLAG_OPTION("rebuild-map", struct common, rebuild_map),
+	  .help = "SCI: find the resources in the volumes, without RESOURCE.MAP" },
+	{ 0 },
+};
+
+static const char *const encoding_words[] = { "cp437",	"cp850",	"cp852", "cp866",
+					      "latin1", "windows-1252", "utf-8", NULL };
+
+static const struct opt text_options[] = {
+	{ TEXT_OPTION("encoding", "NAME", struct common, encoding_name),
+	  .choices = encoding_words,
+	  .help = "SCI: encoding of texts: cp437 (default) or any of iconv's" },
+	{ TEXT_OPTION("charmap", "FILE", struct common, charmap),
+	  .help = "SCI: the letters of bytes, as a translation has them" },
 	{ 0 },
 };
 
@@ -97,6 +121,16 @@ static size_t add(struct opt_place list[OPT_MOST], size_t count,
 	return count;
 }
 
+/* As its usage says: FILE... */
+static bool takes_many(const struct command *self)
+{
+	const char *dots = strstr(self->usage, "...");
+
+	while (dots && dots[-1] == ']')
+		dots = strstr(dots + 1, "...");
+	return dots;
+}
+
 size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 {
 	const size_t common = self->common_offset;
@@ -112,10 +146,14 @@ size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 		count = add(list, count, json_options, common);
 	if (self->common & COMMON_WORK)
 		count = add(list, count, work_options, common);
+	if (self->common & COMMON_WORK && takes_many(self))
+		count = add(list, count, list_options, common);
 	if (self->common & COMMON_STRICT)
 		count = add(list, count, strict_options, common);
 	if (self->common & COMMON_LOOSE)
 		count = add(list, count, loose_options, common);
+	if (self->common & COMMON_TEXTS)
+		count = add(list, count, text_options, common);
 	return add(list, count, other_options, common);
 }
 
@@ -345,6 +383,15 @@ static const struct opt_place *find_opt(const struct opt_place *list, size_t cou
 	return NULL;
 }
 
+/* Notes that it is given. The last of several values would be taken without a word. */
+static bool is_again(const struct opt *opt, bool *given)
+{
+	const bool was_given = *given;
+
+	*given = true;
+	return was_given && opt->argument && opt->kind != OPT_LIST;
+}
+
 /* Returns the place in argv of the first operand; below 0 when the run ends here, with
  * *status. */
 static int parse(const struct command *self, char *request, int argc, char **argv,
@@ -355,6 +402,7 @@ static int parse(const struct command *self, char *request, int argc, char **arg
 	struct option options[OPT_MOST + 1];
 	char letters[OPT_MOST * 2 + 1];
 	char name[64]; /* in front of getopt's own messages */
+	bool given[OPT_MOST] = { false };
 	bool help = false;
 	int value;
 
@@ -368,6 +416,9 @@ static int parse(const struct command *self, char *request, int argc, char **arg
 		*status = EXIT_USAGE;
 		if (!place)
 			fprintf(stderr, "Try 'exhume %s --help'.\n", self->name);
+		else if (is_again(place->opt, &given[place - list]))
+			opt_usage_error(self, "--%s is given twice, and has one value",
+					place->opt->name);
 		else
 			*status =
 				apply(self, place->opt, request + place->offset, optarg);
@@ -405,6 +456,39 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
+/* Makes --encoding or --charmap a table of characters. */
+static int open_texts(const struct command *self, struct common *common)
+{
+	struct text_encoding *encoding;
+	struct report report;
+	struct exh_error err;
+
+	if (!common->encoding_name && !common->charmap)
+		return EXIT_DONE;
+	if (common->encoding_name && common->charmap)
+		return opt_usage_error(self,
+				       "--encoding and --charmap exclude each other");
+	encoding = mem_alloc(1, sizeof *encoding);
+	common_keep(common, encoding, free);
+	common->encoding = encoding;
+	if (common->charmap) {
+		report_start(&report, self->name, common);
+		if (text_encoding_read(encoding, common->charmap, &err))
+			report_failure(&report, common->charmap, &err);
+		report_end(&report);
+		return report.failed ? EXIT_BAD : EXIT_DONE;
+	}
+	if (!text_encoding_open(encoding, common->encoding_name))
+		return opt_usage_error(self, "--encoding %s: unknown",
+				       common->encoding_name);
+	if (self->common & COMMON_BYTES && encoding->is_multibyte)
+		return opt_usage_error(self,
+				       "--encoding %s: has characters of several bytes, "
+				       "expected one byte each",
+				       common->encoding_name);
+	return EXIT_DONE;
+}
+
 int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = mem_alloc(1, self->request_size);
@@ -422,6 +506,11 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 	if (first >= 0) {
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
+		status = operands_read(self, common);
+	}
+	if (first >= 0 && !status)
+		status = open_texts(self, common);
+	if (first >= 0 && !status) {
 		status = run(self, request, common->operands, common->operand_count);
 	}
 	common_release(common);

@@ -36,6 +36,9 @@ enum {
 	COMMON_STRICT = 8,
 	COMMON_ALL = 15,
 	COMMON_LOOSE = 16, /* it opens games of SCI */
+	COMMON_TEXTS = 32, /* it reads or writes their texts */
+	/* With COMMON_TEXTS: to it a letter is a byte. */
+	COMMON_BYTES = 64,
 };
 
 /* Files that a subcommand touches, besides those that its operands and options name. */
@@ -213,6 +216,10 @@ enum opt_completion opt_completes(const struct opt *opt);
 /* Prints a usage error and where help is. Returns EXIT_USAGE. */
 int opt_usage_error(const struct command *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* Adds the inputs that --files-from names. EXIT_DONE, or the status to end with, after a
+ * message. */
+int operands_read(const struct command *self, struct common *common);
 
 /*
  * exhume --options: a table of a subcommand's options.

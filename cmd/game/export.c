@@ -43,7 +43,7 @@ static bool load(struct extraction *x, const struct asset_export *export,
 				   .is_wanted = is_wanted,
 				   .wanted_context = &step,
 				   .is_strict = x->report->common->strict,
-				   .is_lenient = true };
+				   .is_lenient = export->originals };
 	good = assets_load_or(assets, export->fallback, report);
 	assets->wanted_context = NULL;
 	return good;

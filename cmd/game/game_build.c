@@ -594,11 +594,33 @@ static bool move_file(const struct job *job, const char *path, const char *name)
 	return good;
 }
 
+/* Files of an earlier build that the game would take instead of what was built. */
+static void remove_stale(const struct job *job)
+{
+	struct files *files = files_open_folder(job->output);
+
+	for (size_t i = 0; i < files_count(files) && job->type->counts_before; i++) {
+		const char *name = files_name(files, i);
+		char *path = files_path(files, name),
+		     *own = file_join(job->scratch, name);
+
+		if (!files_item_is_folder(files, i) && job->type->counts_before(name) &&
+		    !file_exists(own))
+			disk_remove(path);
+		free(path);
+		free(own);
+	}
+	files_close(files);
+}
+
 static void publish(const struct job *job)
 {
 	if (file_is_folder(job->output)) {
-		if (for_each_file(job, may_replace))
+		if (for_each_file(job, may_replace)) {
+			if (job->request->common.force)
+				remove_stale(job);
 			for_each_file(job, move_file);
+		}
 	} else if (disk_rename(job->scratch, job->output)) {
 		report_error(job->report, job->output, EXH_NO_OFFSET, "can't write: %s",
 			     strerror(errno));
@@ -666,9 +688,19 @@ static bool pack(const struct job *job)
 	return good;
 }
 
+/* True if the game's map was not used: the original's is of no use. */
+static bool is_map_new(const struct job *job)
+{
+	const struct json *options = json_get(job->index.head, "options");
+
+	return job->request->common.rebuild_map ||
+	       json_flag_of(json_get(options, "rebuild_map"));
+}
+
 static bool is_packed(const struct job *job)
 {
-	return count_edited(job) || !job->original || job->request->patch;
+	return count_edited(job) || !job->original || job->request->patch ||
+	       is_map_new(job);
 }
 
 static bool make_game(struct job *job)

@@ -6,6 +6,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/sha256.h"
+#include "task/text_encoding.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,12 @@ static const struct field options_list[] = {
 	FIELD_LIST_OF("loose", FIELD_TEXT, struct extract_request, common.loose.items,
 		      common.loose.count, NULL,
 		      "what --loose says, seen from this folder", FIELD_IF_ANY),
+	FIELD_AS("encoding", struct extract_request, common.encoding_name, NULL,
+		 "what --encoding says", FIELD_IF_ANY),
+	FIELD_AS("charmap", struct extract_request, common.charmap, NULL,
+		 "the character map of --charmap, line by line", FIELD_IF_ANY),
+	FIELD_AS("rebuild_map", struct extract_request, common.rebuild_map, NULL,
+		 "true: --rebuild-map was given", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
 	FIELD_OF("sounds", FIELD_NAME, struct extract_request, choice.wishes.sound, NULL,
 		 "format of sounds that have no other; none: wav", .names = sound_names,
@@ -246,16 +253,21 @@ static struct json *options_to_json(const struct extraction *x)
 	char *exe = seen_from_output(x, seen.wishes.exe);
 	char *file = layout && file_exists(layout) ? seen_from_output(x, layout) : NULL;
 	char **folders = mem_alloc(loose->count, sizeof *folders);
+	struct encoding_row encoding;
 	struct json *options;
 
 	for (size_t i = 0; i < loose->count; i++)
 		folders[i] = seen_from_output(x, loose->items[i]);
 	loose->items = (const char **)folders;
+	encoding_row_fill(&encoding, seen.common.encoding);
+	seen.common.encoding_name = encoding.encoding;
+	seen.common.charmap = encoding.charmap;
 	seen.wishes.exe = exe;
 	seen.wishes.layout = file ? file : layout;
 	options = fields_to_json(&options_fields, &seen);
 	for (size_t i = 0; i < loose->count; i++)
 		free(folders[i]);
+	encoding_row_free(&encoding);
 	free(folders);
 	free(file);
 	free(exe);
@@ -429,6 +441,17 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 	json_push(x->left_out, fields_to_json(&left_out_fields, file));
 }
 
+/* Nothing was made of the only game. */
+static void report_nothing(const struct extraction *x)
+{
+	const struct extract_request *request = x->request;
+
+	report_unmet(x->report, x->game->path,
+		     request->only.count || request->except.count
+			     ? "--only and --except leave nothing of the game"
+			     : "the game has nothing that is extracted");
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
 	struct jobs_total total = { 0 };
@@ -450,6 +473,8 @@ static void make_all(struct extraction *x, struct json *result)
 		x->report->total = NULL;
 		return; /* the report has why */
 	}
+	if (!x->made.count && x->found->count == 1 && !x->report->failed)
+		report_nothing(x);
 	keep_others(x);
 	relations_add(&x->made, x->opened, x->report);
 	x->head = head_to_json(x, good);
@@ -543,6 +568,10 @@ static void run_game(struct extraction *x, struct json *result)
 	if (x->report->common->loose.count && !type->find_loose)
 		report_warning(x->report, x->game->path, EXH_NO_OFFSET,
 			       "--loose is for games of SCI: not used");
+	if (x->report->common->encoding && !type->has_encoding)
+		report_warning(x->report, x->game->path, EXH_NO_OFFSET,
+			       "--%s is for games of SCI: not used",
+			       x->report->common->charmap ? "charmap" : "encoding");
 	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
 			      x->report);
 	/* What opening a game reports as an error, it lacks. */

@@ -29,18 +29,29 @@ static void print_facts(const struct exh_facts *facts, struct exh_writer *out)
 		text_put(out, ")");
 }
 
+/* A line holds one name, line ends in it or not. */
+static void put_path(const char *path, struct exh_writer *out)
+{
+	for (; *path; path++)
+		if (*path == '\n' || *path == '\r' || *path == '\\')
+			text_put_escape((uint8_t)*path, out);
+		else
+			exh_write_bytes(out, path, 1);
+}
+
 static void print_folder(const struct identify_finding *finding, struct exh_writer *out)
 {
 	const char *key;
 	const struct json *value;
 	size_t i, count = 0;
 
+	put_path(finding->path, out);
 	if (!finding->game) {
-		text_put(out, "%s: %s without a known game\n", finding->path,
+		text_put(out, ": %s without a known game\n",
 			 finding->is_archive ? "an archive" : "a folder");
 		return;
 	}
-	text_put(out, "%s: game of %s", finding->path, finding->game);
+	text_put(out, ": game of %s", finding->game);
 	print_facts(&finding->facts, out);
 	json_each_key(finding->assets, key, value)
 		text_put(out, "%s %" PRId64 " %s", count++ ? "," : ":",
@@ -58,12 +69,12 @@ static void print_text(const struct identify_finding *finding, struct exh_writer
 		print_folder(finding, out);
 		return;
 	}
+	put_path(finding->path, out);
 	if (!finding->format) {
-		text_put(out, "%s: unknown\n", finding->path);
+		text_put(out, ": unknown\n");
 		return;
 	}
-	text_put(out, "%s: %s: %s", finding->path, finding->format->name,
-		 finding->format->title);
+	text_put(out, ": %s: %s", finding->format->name, finding->format->title);
 	print_facts(&finding->facts, out);
 	text_put(out, "\n");
 }

@@ -60,15 +60,26 @@ static enum exh_status wrong(struct exh_error *err, size_t at, const char *text)
 	return exh_fail(err, EXH_INVALID, at, "%s", text);
 }
 
+/* Bytes of the character of UTF-8 that the text begins with; 1 if it is none. */
+static size_t character_size(const char *text)
+{
+	size_t size = 1;
+
+	if ((unsigned char)*text >= 0xc0)
+		while (((unsigned char)text[size] & 0xc0) == 0x80)
+			size++;
+	return size;
+}
+
 enum exh_status act_check_keys(const char *text, bool needs_text, act_code *code_of,
-			       struct exh_error *err)
+			       const void *context, struct exh_error *err)
 {
 	size_t at = needs_text ? act_quoted_size(text) : 0;
 
 	if (needs_text && !at)
 		return wrong(err, 0, "expected a text in quotes");
-	for (size_t i = 1; i + 1 < at; i++)
-		if (!code_of(text + i, 1))
+	for (size_t i = 1; i + 1 < at; i += character_size(text + i))
+		if (!code_of(context, text + i, character_size(text + i)))
 			return wrong(err, i, "no key of the game types this character");
 	if (!needs_text && !*text)
 		return wrong(err, 0, "expected the name of a key");
@@ -79,7 +90,7 @@ enum exh_status act_check_keys(const char *text, bool needs_text, act_code *code
 		if (!text[at])
 			return EXH_OK;
 		size = strcspn(text + at, " \t");
-		if (!code_of(text + at, size))
+		if (!code_of(context, text + at, size))
 			return wrong(err, at,
 				     "expected keys: a character, enter, esc, tab, f1, "
 				     "left, ctrl-c ...");
@@ -87,19 +98,24 @@ enum exh_status act_check_keys(const char *text, bool needs_text, act_code *code
 	}
 }
 
-unsigned act_next_key(const char *text, uint64_t *at, act_code *code_of)
+uint32_t act_next_key(const char *text, uint64_t *at, act_code *code_of,
+		      const void *context)
 {
 	const size_t quoted = act_quoted_size(text);
-	unsigned code;
+	uint32_t code;
 	size_t size;
 
-	if (quoted && *at + 1 < quoted - 1)
-		return code_of(text + 1 + (*at)++, 1);
+	if (quoted && *at + 1 < quoted - 1) {
+		const char *letter = text + 1 + *at;
+
+		*at += character_size(letter);
+		return code_of(context, letter, character_size(letter));
+	}
 	if (*at < quoted)
 		*at = quoted;
 	*at += strspn(text + *at, " \t");
 	size = strcspn(text + *at, " \t");
-	code = code_of(text + *at, size);
+	code = code_of(context, text + *at, size);
 	*at += size;
 	return code;
 }

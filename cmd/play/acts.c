@@ -138,18 +138,19 @@ static enum exh_status check_name(const char *text, struct exh_error *err)
 }
 
 /* A state that was saved, or what the engine goes to. */
-static enum exh_status check_goto(const struct engine_type *type,
+static enum exh_status check_goto(const struct acts_language *language,
 				  const struct exh_input_act *act, struct exh_error *err)
 {
-	return is_engines(type, act->name) && has_blank(act->text)
-		       ? type->act_check(act, err)
+	return is_engines(language->type, act->name) && has_blank(act->text)
+		       ? language->type->act_check(language->page, act, err)
 		       : check_name(act->text, err);
 }
 
 static enum exh_status check(const void *context, const struct exh_input_act *act,
 			     struct exh_error *err)
 {
-	const struct engine_type *type = context;
+	const struct acts_language *language = context;
+	const struct engine_type *type = language->type;
 
 	if (act_is_named(act, "wait"))
 		return check_wait(type, act->text, err);
@@ -160,15 +161,18 @@ static enum exh_status check(const void *context, const struct exh_input_act *ac
 	if (act_is_named(act, "save"))
 		return check_name(act->text, err);
 	if (act_is_named(act, "goto"))
-		return check_goto(type, act, err);
-	return type->act_check ? type->act_check(act, err) : EXH_OK;
+		return check_goto(language, act, err);
+	return type->act_check ? type->act_check(language->page, act, err) : EXH_OK;
 }
 
-void acts_language(struct acts_language *language, const struct engine_type *type)
+void acts_language(struct acts_language *language, const struct engine_type *type,
+		   const struct exh_code_page *page)
 {
 	size_t count = 0;
 
-	*language = (struct acts_language){ .keys = *type->keys(), .type = type };
+	*language = (struct acts_language){ .keys = *type->keys(),
+					    .type = type,
+					    .page = page };
 	for (const char *const *name = names; *name; name++)
 		if (!is_engines(type, *name))
 			language->names[count++] = *name;
@@ -177,7 +181,7 @@ void acts_language(struct acts_language *language, const struct engine_type *typ
 		language->names[count++] = *own;
 	language->keys.acts = language->names;
 	language->keys.check = check;
-	language->keys.context = type;
+	language->keys.context = language;
 }
 
 /*
@@ -237,7 +241,7 @@ static enum engine_act go_to(struct acts *acts, void *player,
 		type->copy(player, snapshot->player);
 		return ENGINE_ACT_DONE;
 	}
-	if (!is_engines(type, "goto") || type->act_check(acts->act, err))
+	if (!is_engines(type, "goto") || type->act_check(acts->page, acts->act, err))
 		return fail(err, "no state of this name was saved");
 	return type->act(player, acts->act, &acts->state, input, err);
 }

@@ -86,8 +86,10 @@ static struct engine_clock clock_of(const void *player)
 	return *(const struct engine_clock *)player;
 }
 
-static enum exh_status act_check(const struct exh_input_act *act, struct exh_error *err)
+static enum exh_status act_check(const struct exh_code_page *page,
+				 const struct exh_input_act *act, struct exh_error *err)
 {
+	(void)page;
 	return act->text[0] ? EXH_OK : exh_fail(err, EXH_INVALID, 0, "expected a text");
 }
 
@@ -158,7 +160,7 @@ static void check_played(const struct engine_type *type, struct exh_bytes script
 	struct acts_language language;
 	const struct exh_input *input;
 
-	acts_language(&language, &own);
+	acts_language(&language, &own, NULL);
 	if (!exh_input_read(&text, &language.keys, include, NULL, &arena, &input, NULL))
 		play(&own, input);
 	exh_arena_free(&arena);
@@ -172,7 +174,7 @@ static void check_script(const struct engine_type *type, struct exh_bytes script
 	const struct exh_input *input;
 	struct exh_error err;
 
-	acts_language(&language, type);
+	acts_language(&language, type, NULL);
 	if (exh_input_read(&text, &language.keys, include, NULL, &arena, &input, &err))
 		assert(err.status && strstr(err.text, "line "));
 	exh_arena_free(&arena);

@@ -10,6 +10,7 @@
 #include "task/report.h"
 #include "task/text.h"
 
+#include <exhume/code_page.h>
 #include <exhume/engine.h>
 #include <exhume/input.h>
 
@@ -133,7 +134,8 @@ struct engine_type {
 	 * ENGINE_ACT_FAILED err has why.
 	 */
 	const char *const *acts;
-	enum exh_status (*act_check)(const struct exh_input_act *act,
+	enum exh_status (*act_check)(const struct exh_code_page *page,
+				     const struct exh_input_act *act,
 				     struct exh_error *err);
 	enum engine_act (*act)(void *player, const struct exh_input_act *act,
 			       struct engine_act_state *state,
@@ -222,7 +224,8 @@ struct act_snapshot {
 
 struct acts {
 	const struct engine_type *type;
-	const struct exh_input_act *act; /* under way; NULL: none */
+	const struct exh_code_page *page; /* as that of the language */
+	const struct exh_input_act *act;  /* under way; NULL: none */
 	struct engine_act_state state;
 	struct act_snapshot *snapshots;
 };
@@ -233,9 +236,11 @@ enum { ACTS_NAMES = 32 };
 struct acts_language {
 	struct exh_input_keys keys;
 	const struct engine_type *type;
+	const struct exh_code_page *page; /* of what acts type; NULL: 437 */
 	const char *names[ACTS_NAMES];
 };
-void acts_language(struct acts_language *language, const struct engine_type *type);
+void acts_language(struct acts_language *language, const struct engine_type *type,
+		   const struct exh_code_page *page);
 
 void acts_free(struct acts *acts);
 
@@ -264,7 +269,8 @@ struct typed_act {
 const char *typed_act_named(const struct engine_type *type, const char *command);
 /* name stays valid, text is copied. False, with the reason in why: it can't begin. */
 bool typed_act_begin(struct typed_act *typed, const struct engine_type *type,
-		     const char *name, const char *text, struct exh_writer *why);
+		     const struct exh_code_page *page, const char *name, const char *text,
+		     struct exh_writer *why);
 /* Presses what the act under way, if there is one, presses in this frame. */
 void typed_act_go_on(struct typed_act *typed, const struct engine_type *type,
 		     void *player, struct exh_input_frame *input, struct report *report);
@@ -422,13 +428,14 @@ struct act_key {
 unsigned act_key_named(const struct act_key *keys, const char *name, size_t size);
 
 /* An engine's code of a key's name, or of a single character; 0: there is none. */
-typedef unsigned act_code(const char *name, size_t size);
+typedef uint32_t act_code(const void *context, const char *name, size_t size);
 
 /* Is it `"TEXT" KEY...` or, if there need be no text, `KEY...`? Else err has why. */
 enum exh_status act_check_keys(const char *text, bool needs_text, act_code *code_of,
-			       struct exh_error *err);
+			       const void *context, struct exh_error *err);
 /* The code that comes at this place of them, which moves on; 0: there are no more. */
-unsigned act_next_key(const char *text, uint64_t *at, act_code *code_of);
+uint32_t act_next_key(const char *text, uint64_t *at, act_code *code_of,
+		      const void *context);
 
 /* The size of a text in quotes, with them; 0: it is none. */
 size_t act_quoted_size(const char *text);

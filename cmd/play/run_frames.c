@@ -3,6 +3,7 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/text_encoding.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +29,10 @@ static bool has_free_outputs(const struct run *run)
 
 bool run_open(struct run *run)
 {
-	acts_language(&run->language, run->type);
-	run->acts = (struct acts){ .type = run->type };
+	const struct exh_code_page *page = text_page(run->options->common.encoding);
+
+	acts_language(&run->language, run->type, page);
+	run->acts = (struct acts){ .type = run->type, .page = page };
 	if (!input_script_open(&run->script, run->options->input, &run->language.keys,
 			       run->report) ||
 	    !has_free_outputs(run))

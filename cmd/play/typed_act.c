@@ -14,7 +14,8 @@ const char *typed_act_named(const struct engine_type *type, const char *command)
 }
 
 bool typed_act_begin(struct typed_act *typed, const struct engine_type *type,
-		     const char *name, const char *text, struct exh_writer *why)
+		     const struct exh_code_page *page, const char *name, const char *text,
+		     struct exh_writer *why)
 {
 	struct exh_error err = { .status = EXH_OK };
 
@@ -27,7 +28,7 @@ bool typed_act_begin(struct typed_act *typed, const struct engine_type *type,
 					     .text = typed->text,
 					     .file = "standard input" };
 	typed->state = (struct engine_act_state){ .calls = 0 };
-	typed->is_under_way = !type->act_check(&typed->act, &err);
+	typed->is_under_way = !type->act_check(page, &typed->act, &err);
 	if (!typed->is_under_way)
 		text_put(why, "%s %s: %s", name, typed->text, err.text);
 	return typed->is_under_way;

@@ -28,6 +28,7 @@ struct folder {
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static struct folder folders[FOLDERS];
 static size_t oldest;
 
@@ -144,12 +145,32 @@ static int end(struct place place, int result)
 	return result;
 }
 
-int disk_create(const char *path)
+/* The rights of a file; 0: there is none. */
+static mode_t mode_of(const char *path)
 {
 	const struct place place = find(path);
+	struct stat file;
+	const int result = fstatat(place.fd, place.name, &file, 0);
 
-	return end(place, openat(place.fd, place.name,
-				 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+	return end(place, result) == 0 && S_ISREG(file.st_mode) ? file.st_mode & 0777 : 0;
+}
+
+int disk_create(const char *path, const char *replaced)
+{
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+	const mode_t mode = replaced ? mode_of(replaced) : 0;
+	const struct place place = find(path);
+	mode_t mask;
+	int fd;
+
+	/* The mask is the process's: nothing else is made without it. */
+	pthread_mutex_lock(&making);
+	mask = mode ? umask(0) : 0;
+	fd = openat(place.fd, place.name, flags, mode ? mode : 0666);
+	if (mode)
+		umask(mask);
+	pthread_mutex_unlock(&making);
+	return end(place, fd);
 }
 
 int disk_open(const char *path)
@@ -162,8 +183,12 @@ int disk_open(const char *path)
 int disk_make_folder(const char *path)
 {
 	const struct place place = find(path);
+	int result;
 
-	return end(place, mkdirat(place.fd, place.name, 0777));
+	pthread_mutex_lock(&making);
+	result = mkdirat(place.fd, place.name, 0777);
+	pthread_mutex_unlock(&making);
+	return end(place, result);
 }
 
 int disk_remove(const char *path)

@@ -17,8 +17,9 @@ void disk_add_folder(const char *path);
 /* Closes all of them, before a run and after it. */
 void disk_close_folders(void);
 
-/* A new file to write; an existing one is an error. */
-int disk_create(const char *path);
+/* A new file to write, with the rights of the one that it will replace, which need not be
+ * there; an existing one is an error. */
+int disk_create(const char *path, const char *replaced);
 /* What is there already, to be written to: a device, a pipe. */
 int disk_open(const char *path);
 /* A new file to write and read, that is gone when it is closed. Path ends with XXXXXX,

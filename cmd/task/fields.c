@@ -2,8 +2,7 @@
 
 #include "memory.h"
 #include "text.h"
-
-#include <exhume/cp437.h>
+#include "text_encoding.h"
 
 #include <assert.h>
 #include <math.h>
@@ -57,7 +56,9 @@ static bool is_null(const struct field *f, const void *at)
 	case FIELD_JSON_LIST:
 	case FIELD_JSON_MAP:
 		return !pointer_at(at);
-	case FIELD_CP437:
+	case FIELD_STORED:
+	case FIELD_STORED_NAME:
+	case FIELD_UTF8:
 		return f->flags & FIELD_NULLABLE && !((const struct exh_bytes *)at)->data;
 	case FIELD_HEX:
 		return !((const struct exh_bytes *)at)->data;
@@ -86,7 +87,9 @@ static bool is_empty(const struct field *f, const char *row)
 		return real_at(f, at) == 0;
 	case FIELD_CHARS:
 		return !*(const char *)at;
-	case FIELD_CP437:
+	case FIELD_STORED:
+	case FIELD_STORED_NAME:
+	case FIELD_UTF8:
 		return !((const struct exh_bytes *)at)->size;
 	default:
 		return is_null(f, at);
@@ -121,13 +124,15 @@ static struct json *bits_to_json(const struct field *f, uint64_t bits)
 	return json;
 }
 
-static struct json *row_to_json(const struct field *f, const void *row)
+static struct json *row_to_json(const struct text_encoding *encoding,
+				const struct field *f, const void *row)
 {
 	return f->document ? document_to_json(f->document, row)
-			   : fields_to_json(f->of, row);
+			   : fields_to_json_in(encoding, f->of, row);
 }
 
-static struct json *one_to_json(const struct field *f, const void *at)
+static struct json *one_to_json(const struct text_encoding *encoding,
+				const struct field *f, const void *at)
 {
 	switch (f->type) {
 	case FIELD_NUMBER:
@@ -150,16 +155,20 @@ static struct json *one_to_json(const struct field *f, const void *at)
 		return bits_to_json(f, (uint64_t)number_at(f, at));
 	case FIELD_HEX:
 		return json_of_hex(*(const struct exh_bytes *)at);
-	case FIELD_CP437:
-		return json_of_cp437(*(const struct exh_bytes *)at);
+	case FIELD_STORED:
+		return json_of_stored(encoding, *(const struct exh_bytes *)at);
+	case FIELD_STORED_NAME:
+		return json_of_name(encoding, *(const struct exh_bytes *)at);
+	case FIELD_UTF8:
+		return json_of_utf8(*(const struct exh_bytes *)at);
 	case FIELD_DIGITS:
 		return json_of_hex((struct exh_bytes){ at, f->size, 0 });
 	case FIELD_CRC32:
 		return crc32_to_json(*(const uint32_t *)at);
 	case FIELD_ROW:
-		return row_to_json(f, at);
+		return row_to_json(encoding, f, at);
 	case FIELD_LINK:
-		return row_to_json(f, pointer_at(at));
+		return row_to_json(encoding, f, pointer_at(at));
 	default:
 		return (struct json *)pointer_at(at);
 	}
@@ -170,7 +179,8 @@ static bool are_same(const char *items, size_t count, size_t size)
 	return memcmp(items, items + size, (count - 1) * size) == 0;
 }
 
-static struct json *several_to_json(const struct field *f, const char *row)
+static struct json *several_to_json(const struct text_encoding *encoding,
+				    const struct field *f, const char *row)
 {
 	const bool is_array = f->shape == FIELD_ARRAY, is_map = f->shape == FIELD_MAP;
 	const char *items = is_array || f->shape == FIELD_COUNTED
@@ -181,11 +191,11 @@ static struct json *several_to_json(const struct field *f, const char *row)
 	struct json *json;
 
 	if (f->flags & FIELD_UNIFORM && are_same(items, count, f->size))
-		return one_to_json(f, items);
+		return one_to_json(encoding, f, items);
 	json = is_map ? json_new_object() : json_new_list();
 	for (size_t i = 0; i < count; i++) {
 		const char *item = items + i * f->size;
-		struct json *value = one_to_json(f, item);
+		struct json *value = one_to_json(encoding, f, item);
 
 		if (is_map)
 			json_set(json, pointer_at(item), value);
@@ -196,7 +206,8 @@ static struct json *several_to_json(const struct field *f, const char *row)
 }
 
 /* NULL: it is not written. */
-static struct json *field_to_json(const struct field *f, const char *row)
+static struct json *field_to_json(const struct text_encoding *encoding,
+				  const struct field *f, const char *row)
 {
 	const bool is_there =
 		has(f, row) && (f->shape != FIELD_ONE || !is_null(f, row + f->offset));
@@ -205,11 +216,12 @@ static struct json *field_to_json(const struct field *f, const char *row)
 		return f->flags & FIELD_NULLABLE ? json_new_null() : NULL;
 	if (f->flags & FIELD_OMITTED && is_empty(f, row))
 		return NULL;
-	return f->shape == FIELD_ONE ? one_to_json(f, row + f->offset)
-				     : several_to_json(f, row);
+	return f->shape == FIELD_ONE ? one_to_json(encoding, f, row + f->offset)
+				     : several_to_json(encoding, f, row);
 }
 
-void fields_put(const struct fields *table, const void *row, struct json *object)
+void fields_put_in(const struct text_encoding *encoding, const struct fields *table,
+		   const void *row, struct json *object)
 {
 	for (size_t i = 0; i < table->count; i++) {
 		const struct field *f = &table->items[i];
@@ -217,13 +229,19 @@ void fields_put(const struct fields *table, const void *row, struct json *object
 
 		if (f->type == FIELD_MEMBERS) {
 			if (has(f, row))
-				fields_put(f->of, (const char *)row + f->offset, object);
+				fields_put_in(encoding, f->of,
+					      (const char *)row + f->offset, object);
 			continue;
 		}
-		value = field_to_json(f, row);
+		value = field_to_json(encoding, f, row);
 		if (value)
 			json_set(object, f->name, value);
 	}
+}
+
+void fields_put(const struct fields *table, const void *row, struct json *object)
+{
+	fields_put_in(NULL, table, row, object);
 }
 
 static bool is_bare(const struct fields *table)
@@ -231,18 +249,24 @@ static bool is_bare(const struct fields *table)
 	return !*table->items[0].name;
 }
 
-struct json *fields_to_json(const struct fields *table, const void *row)
+struct json *fields_to_json_in(const struct text_encoding *encoding,
+			       const struct fields *table, const void *row)
 {
 	struct json *json;
 
 	if (is_bare(table))
-		return field_to_json(&table->items[0], row);
+		return field_to_json(encoding, &table->items[0], row);
 	json = table->is_tuple ? json_new_list() : json_new_object();
 	if (!table->is_tuple)
-		fields_put(table, row, json);
+		fields_put_in(encoding, table, row, json);
 	for (size_t i = 0; i < table->count && table->is_tuple; i++)
-		json_push(json, field_to_json(&table->items[i], row));
+		json_push(json, field_to_json(encoding, &table->items[i], row));
 	return json;
+}
+
+struct json *fields_to_json(const struct fields *table, const void *row)
+{
+	return fields_to_json_in(NULL, table, row);
 }
 
 struct json *document_to_json(const struct document *document, const void *row)
@@ -275,24 +299,43 @@ void fields_put_names(const struct fields *table, struct exh_writer *out)
 	text_put(out, "\n");
 }
 
-static void put_cp437(struct exh_bytes text, struct exh_writer *out)
+static void put_stored(const struct text_encoding *encoding, struct exh_bytes text,
+		       enum exh_cp437_use use, struct exh_writer *out)
 {
+	const bool is_name = use == EXH_CP437_NAME;
+
+	if (encoding && encoding->is_multibyte) {
+		struct exh_writer utf8 = { .limit = SIZE_MAX };
+
+		text_to_utf8(encoding, text, &utf8);
+		text_put_escaped(exh_writer_bytes(&utf8), out);
+		exh_writer_free(&utf8);
+		return;
+	}
 	for (size_t i = 0; i < text.size; i++) {
 		const struct exh_bytes one = { text.data + i, 1, 0 };
 
-		if (text_is_escaped(*one.data))
+		if (text_is_escaped(*one.data) &&
+		    (is_name || !text_is_letter(encoding, *one.data)))
 			text_put_escape(*one.data, out);
 		else
-			exh_cp437_to_utf8(one, EXH_CP437_TEXT, out);
+			text_to_utf8_as(encoding, one, use, out);
 	}
 }
 
-static void put_column(const struct field *f, const char *row, struct exh_writer *out)
+static void put_column(const struct text_encoding *encoding, const struct field *f,
+		       const char *row, struct exh_writer *out)
 {
-	struct json *value = field_to_json(f, row);
+	struct json *value = field_to_json(encoding, f, row);
 
-	if (value && f->type == FIELD_CP437)
-		put_cp437(*(const struct exh_bytes *)(row + f->offset), out);
+	if (value && f->type == FIELD_STORED)
+		put_stored(encoding, *(const struct exh_bytes *)(row + f->offset),
+			   EXH_CP437_TEXT, out);
+	else if (value && f->type == FIELD_STORED_NAME)
+		put_stored(encoding, *(const struct exh_bytes *)(row + f->offset),
+			   EXH_CP437_NAME, out);
+	else if (value && f->type == FIELD_UTF8)
+		text_put_escaped(*(const struct exh_bytes *)(row + f->offset), out);
 	else if (json_is_text(value))
 		text_put(out, "%s", json_text_of(value));
 	else if (f->base == 16 && json_is_whole(value))
@@ -302,8 +345,9 @@ static void put_column(const struct field *f, const char *row, struct exh_writer
 	json_free(value);
 }
 
-void fields_put_columns(const struct fields *table, const void *row,
-			struct exh_writer *out)
+void fields_put_columns_in(const struct text_encoding *encoding,
+			   const struct fields *table, const void *row,
+			   struct exh_writer *out)
 {
 	const char *separator = "";
 
@@ -311,10 +355,16 @@ void fields_put_columns(const struct fields *table, const void *row,
 		if (!is_column(&table->items[i]))
 			continue;
 		text_put(out, "%s", separator);
-		put_column(&table->items[i], row, out);
+		put_column(encoding, &table->items[i], row, out);
 		separator = "\t";
 	}
 	text_put(out, "\n");
+}
+
+void fields_put_columns(const struct fields *table, const void *row,
+			struct exh_writer *out)
+{
+	fields_put_columns_in(NULL, table, row, out);
 }
 
 /*

@@ -23,8 +23,11 @@ enum field_type {
 	FIELD_BITS,   /* an integer, written as a list of its bits' names */
 	FIELD_HEX,    /* struct exh_bytes, as pairs of hexadecimal digits */
 	/* struct exh_bytes, a text, omitted where it has none; can't be read. In columns
-	 * its control characters are escapes. */
-	FIELD_CP437,
+	 * its control characters are escapes. Either as a game stores it, in the encoding
+	 * of fields_to_json_in, a text or a name (EXH_CP437_NAME), or in UTF-8. */
+	FIELD_STORED,
+	FIELD_STORED_NAME,
+	FIELD_UTF8,
 	FIELD_DIGITS, /* an array of uint8_t, as pairs of hexadecimal digits */
 	FIELD_CRC32,  /* uint32_t, as 8 hexadecimal digits */
 	FIELD_ROW,    /* a struct with a table of its own */
@@ -180,11 +183,16 @@ struct fields {
 		.meaning = __VA_ARGS__                                                \
 	}
 
-/* An enum by its names, and a text of code page 437. */
+/* An enum by its names, and texts of a game. */
 #define FIELD_NAMED(row, member, names_, ...) \
 	FIELD_OF(#member, FIELD_NAME, row, member, NULL, __VA_ARGS__, .names = names_)
-#define FIELD_437(row, member, ...) \
-	FIELD_OF(#member, FIELD_CP437, row, member, NULL, __VA_ARGS__)
+#define FIELD_STORED_TEXT(row, member, ...) \
+	FIELD_OF(#member, FIELD_STORED, row, member, NULL, __VA_ARGS__)
+
+#define FIELD_NAME_TEXT(row, member, ...) \
+	FIELD_OF(#member, FIELD_STORED_NAME, row, member, NULL, __VA_ARGS__)
+#define FIELD_UTF8_TEXT(row, member, ...) \
+	FIELD_OF(#member, FIELD_UTF8, row, member, NULL, __VA_ARGS__)
 
 /* A struct with a table, in the row or pointed to. */
 #define FIELD_INSIDE(row, member, table, ...) \
@@ -254,10 +262,17 @@ struct document {
 int64_t field_least(const struct field *f);
 int64_t field_most(const struct field *f);
 
-/* The JSON of a row: an object, or a list of a tuple, or the value of one field. */
+struct text_encoding;
+
+/* The JSON of a row: an object, or a list of a tuple, or the value of one field. Texts as
+ * a game stores them are in the encoding; NULL: code page 437. */
+struct json *fields_to_json_in(const struct text_encoding *encoding,
+			       const struct fields *table, const void *row);
 struct json *fields_to_json(const struct fields *table, const void *row);
 
 /* Adds the fields to an object. */
+void fields_put_in(const struct text_encoding *encoding, const struct fields *table,
+		   const void *row, struct json *object);
 void fields_put(const struct fields *table, const void *row, struct json *object);
 
 /* A whole document. */
@@ -281,6 +296,9 @@ void document_read_text(struct json_reading *r, const struct document *document,
 
 /* The names of the fields, and those of a row, with tabs between them and a line end. */
 void fields_put_names(const struct fields *table, struct exh_writer *out);
+void fields_put_columns_in(const struct text_encoding *encoding,
+			   const struct fields *table, const void *row,
+			   struct exh_writer *out);
 void fields_put_columns(const struct fields *table, const void *row,
 			struct exh_writer *out);
 

@@ -128,10 +128,17 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
 				     const void *data, size_t size,
 				     struct exh_error *err);
+/* When the file was last changed, in seconds since 1970, as far as its place can hold it.
+ */
+void file_stream_set_time(const struct file_stream *stream, int64_t seconds);
 /* If status, of what was done so far, is EXH_OK, the file gets its name; else it is
  * removed, and that status is returned. */
 enum exh_status file_stream_close(struct file_stream *stream, enum exh_status status,
 				  struct exh_error *err);
+
+/* Where a file that can't be held in memory is written before it is compared with the one
+ * that exists. To be freed. */
+char *file_trial_path(const char *path);
 
 /* To standard output; a full disk or a closed pipe is an error. A terminal gets control
  * characters and what is no UTF-8 as \xNN: names and texts of game files must not steer

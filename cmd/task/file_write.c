@@ -105,6 +105,13 @@ enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 	return status;
 }
 
+static enum exh_status fail_binary(struct exh_error *err)
+{
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+			"a terminal can't show binary data: name a file with -o, or "
+			"redirect it");
+}
+
 enum exh_status file_write_screen(const void *data, size_t size, struct exh_error *err)
 {
 	return file_write_all(STDOUT_FILENO, data, size, err);
@@ -117,6 +124,8 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 
 	if (!isatty(STDOUT_FILENO))
 		return file_write_screen(data, size, err);
+	if (size && memchr(data, 0, size))
+		return fail_binary(err);
 	terminal_put((struct exh_bytes){ data, size, 0 }, &safe);
 	mem_check(&safe);
 	status = file_write_screen(safe.data, safe.size, err);
@@ -134,19 +143,41 @@ static char *temporary_name(const char *path, unsigned attempt)
 			  path, (long)getpid(), (unsigned)exh_crc32(bytes), attempt);
 }
 
+static const char trial_prefix[] = ".exhume-new-";
+
+char *file_trial_path(const char *path)
+{
+	const char *name = file_name(path);
+
+	return mem_format("%.*s%s%s", (int)(name - path), path, trial_prefix, name);
+}
+
+/* What a trial becomes, or the path itself. To be freed. */
+static char *final_path(const char *path)
+{
+	const char *name = file_name(path);
+	const size_t size = strlen(trial_prefix);
+
+	return strncmp(name, trial_prefix, size)
+		       ? mem_text(path)
+		       : mem_format("%.*s%s", (int)(name - path), path, name + size);
+}
+
 /* An earlier process of our number may have been killed and left its file. */
 static int open_temporary(const char *path, char **name)
 {
+	char *final = final_path(path);
 	struct stat file;
 	int fd = -1;
 
 	for (unsigned attempt = 0; attempt < 100; attempt++) {
 		free(*name);
 		*name = temporary_name(path, attempt);
-		fd = disk_create(*name);
+		fd = disk_create(*name, final);
 		if (fd >= 0 || errno != EEXIST)
 			break;
 	}
+	free(final);
 	if (fd >= 0)
 		unfinished_add(*name);
 	if (fd >= 0 && fstat(fd, &file) == 0)
@@ -283,6 +314,9 @@ enum exh_status file_stream_open(struct file_stream *stream, const char *path,
 enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 				  size_t size, struct exh_error *err)
 {
+	if (stream->fd == STDOUT_FILENO && isatty(stream->fd) &&
+	    !terminal_shows((struct exh_bytes){ data, size, 0 }))
+		return fail_binary(err);
 	return file_write_all(stream->fd, data, size, err);
 }
 
@@ -303,6 +337,15 @@ enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
 		size -= (size_t)count;
 	}
 	return EXH_OK;
+}
+
+void file_stream_set_time(const struct file_stream *stream, int64_t seconds)
+{
+	const struct timespec times[] = { { .tv_sec = (time_t)seconds },
+					  { .tv_sec = (time_t)seconds } };
+
+	if (stream->temporary)
+		(void)futimens(stream->fd, times);
 }
 
 static enum exh_status copy_out(const struct file_stream *stream, struct exh_error *err)

@@ -3,8 +3,8 @@
 #include "file.h"
 #include "memory.h"
 #include "text.h"
+#include "text_encoding.h"
 
-#include <exhume/cp437.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -306,12 +306,25 @@ struct json *json_take(struct exh_writer *text)
 	return json;
 }
 
-struct json *json_of_cp437(struct exh_bytes text)
+struct json *json_of_stored(const struct text_encoding *encoding, struct exh_bytes text)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
 
-	exh_cp437_to_utf8(text, EXH_CP437_TEXT, &utf8);
+	text_to_utf8(encoding, text, &utf8);
 	return json_take(&utf8);
+}
+
+struct json *json_of_name(const struct text_encoding *encoding, struct exh_bytes name)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+
+	text_to_utf8_as(encoding, name, EXH_CP437_NAME, &utf8);
+	return json_take(&utf8);
+}
+
+struct json *json_of_utf8(struct exh_bytes text)
+{
+	return json_new_text(text.size ? (const char *)text.data : "", text.size);
 }
 
 void json_set_text(struct json *object, const char *key, const char *text)

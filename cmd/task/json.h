@@ -106,8 +106,12 @@ struct json *json_of_written(const struct exh_writer *text);
 /* The same; frees it. */
 struct json *json_take(struct exh_writer *text);
 
-/* A text in code page 437. */
-struct json *json_of_cp437(struct exh_bytes text);
+struct text_encoding;
+
+/* A text or a name as a game stores it, and a text in UTF-8. */
+struct json *json_of_stored(const struct text_encoding *encoding, struct exh_bytes text);
+struct json *json_of_name(const struct text_encoding *encoding, struct exh_bytes name);
+struct json *json_of_utf8(struct exh_bytes text);
 
 /* jansson's version. */
 const char *json_library(void);

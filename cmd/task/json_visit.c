@@ -1,6 +1,7 @@
 /* Reading of long documents: this finds where a value ends, and jansson parses it. */
 #include "json_stream.h"
 
+#include "jobs.h"
 #include "memory.h"
 
 #include <assert.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_SIZE = 1 << 16 };
+enum { PIECE_SIZE = 1 << 16, BATCH_SIZE = 1 << 16, BATCHES = 4 };
 
 /* How far a token was looked at. All zeros: not yet. */
 struct scan {
@@ -119,34 +120,60 @@ static void skip_space(struct reading *r)
 		r->at++;
 }
 
-/* Reads the next value, or what stands in its place, after a context that makes a
- * document of it. */
-static void read_token(struct reading *r, const char *context)
+/* Bytes at the start of these that are blanks between two tokens, which the parser does
+ * not need. */
+static size_t blank_size(const struct scan *s, const uint8_t *bytes, size_t size)
+{
+	size_t i = 0;
+
+	while (!s->in_string && i < size && is_space(bytes[i]))
+		i++;
+	return i;
+}
+
+/* Adds the next value, or what stands in its place, to what was read. A packed one loses
+ * its blanks, but one between two tokens that would else be one. */
+static void scan_token(struct reading *r, struct exh_writer *to, bool is_packed)
 {
 	struct scan scan = { 0 };
 	enum scan_end end = SCAN_GOES_ON;
 
 	skip_space(r);
-	r->start = offset_of(r);
-	r->token.size = 0;
-	r->context_size = strlen(context);
-	exh_write_bytes(&r->token, context, r->context_size);
 	while (end == SCAN_GOES_ON && has_byte(r)) {
 		const size_t first = r->at;
-		size_t last = first;
+		size_t last = first, blank = 0;
 
-		while (last < r->piece_size && end == SCAN_GOES_ON) {
+		while (last < r->piece_size && end == SCAN_GOES_ON && !blank) {
 			last += plain_size(&scan, r->piece + last, r->piece_size - last);
 			if (last == r->piece_size)
+				break;
+			if (is_packed && scan.depth)
+				blank = blank_size(&scan, r->piece + last,
+						   r->piece_size - last);
+			if (blank)
 				break;
 			end = scan_byte(&scan, r->piece[last]);
 			last += end != SCAN_ENDS_BEFORE;
 		}
-		exh_write_bytes(&r->token, r->piece + first, last - first);
-		r->at = last;
+		exh_write_bytes(to, r->piece + first, last - first);
+		if (blank && to->size && !is_mark(to->data[to->size - 1]))
+			exh_write_bytes(to, " ", 1);
+		r->at = last + blank;
 	}
 	r->is_whole = end != SCAN_GOES_ON;
-	mem_check(&r->token);
+	mem_check(to);
+}
+
+/* Reads the next value, or what stands in its place, after a context that makes a
+ * document of it. */
+static void read_token(struct reading *r, const char *context)
+{
+	skip_space(r);
+	r->start = offset_of(r);
+	r->token.size = 0;
+	r->context_size = strlen(context);
+	exh_write_bytes(&r->token, context, r->context_size);
+	scan_token(r, &r->token, false);
 }
 
 /* The line and column of the token, as jansson counts: columns are characters. */
@@ -188,6 +215,17 @@ static void fail_at(struct reading *r, const json_error_t *where)
 				     start_line + where->line - 1, column, where->text);
 }
 
+/* Without a message if where is NULL. */
+static json_t *load(const struct exh_writer *text, json_error_t *where)
+{
+	json_t *root = json_loadb(text->size ? (const char *)text->data : "", text->size,
+				  JSON_REJECT_DUPLICATES, where);
+
+	if (root && json_has_escapes(exh_writer_bytes(text)))
+		json_unescape((struct json *)root);
+	return root;
+}
+
 /* Parses the token in its context, to whose end rest is added. NULL: it failed. */
 static json_t *parse(struct reading *r, const char *rest)
 {
@@ -199,12 +237,9 @@ static json_t *parse(struct reading *r, const char *rest)
 	if (r->is_whole)
 		exh_write_bytes(&r->token, rest, strlen(rest));
 	mem_check(&r->token);
-	root = json_loadb(r->token.size ? (const char *)r->token.data : "", r->token.size,
-			  JSON_REJECT_DUPLICATES, &where);
+	root = load(&r->token, &where);
 	if (!root)
 		fail_at(r, &where);
-	else if (json_has_escapes(exh_writer_bytes(&r->token)))
-		json_unescape((struct json *)root);
 	return root;
 }
 
@@ -248,9 +283,142 @@ static void read_item(struct reading *r, const char *key, size_t place)
 	json_decref(root);
 }
 
+/* Reads the items from a place on, one by one. */
+static void read_items(struct reading *r, const char *key, size_t first)
+{
+	for (size_t i = first; i == first || take(r, ','); i++) {
+		read_item(r, key, i);
+		if (!goes_on(r))
+			return;
+	}
+	if (!take(r, ']'))
+		refuse(r, "{\"\":[0 ");
+}
+
+/*
+ * Lists are read in batches, which another thread parses. Wherever one is not as it
+ * should be, its items are read again one by one, for the message.
+ */
+
+struct batch {
+	size_t start, place; /* of its first item: in the file, in the list */
+	size_t count;	     /* of items */
+	struct exh_writer text;
+	json_t *root;
+};
+
+struct list {
+	struct batch batches[BATCHES];
+	size_t gathered, given;
+	struct pipeline *pipeline;
+};
+
+enum list_end { LIST_GOES_ON, LIST_ENDS, LIST_IS_ODD };
+
+static void put_text(struct batch *batch, const char *text)
+{
+	exh_write_bytes(&batch->text, text, strlen(text));
+}
+
+static enum list_end gather(struct reading *r, struct batch *batch, size_t place)
+{
+	enum list_end end = LIST_GOES_ON;
+
+	batch->start = offset_of(r);
+	batch->place = place;
+	batch->count = 0;
+	batch->text.size = 0;
+	put_text(batch, "{\"\":[");
+	while (end == LIST_GOES_ON && batch->text.size < BATCH_SIZE) {
+		if (batch->count++)
+			put_text(batch, ",");
+		scan_token(r, &batch->text, true);
+		if (!r->is_whole)
+			end = LIST_IS_ODD;
+		else if (!take(r, ','))
+			end = take(r, ']') ? LIST_ENDS : LIST_IS_ODD;
+	}
+	put_text(batch, "]}");
+	mem_check(&batch->text);
+	return end;
+}
+
+/* Frees what was parsed before, too: not the reader has to. */
+static void parse_batch(void *context, size_t slot)
+{
+	struct list *list = context;
+	struct batch *batch = &list->batches[slot];
+
+	json_decref(batch->root);
+	batch->root = load(&batch->text, NULL);
+}
+
+/* Short lists need no thread. */
+static void submit(struct list *list, bool is_last)
+{
+	const size_t slot = list->gathered % BATCHES;
+
+	if (!list->pipeline && !is_last && !list->gathered)
+		list->pipeline = pipeline_start(1, BATCHES, parse_batch, list);
+	if (list->pipeline)
+		pipeline_submit(list->pipeline, slot);
+	else
+		parse_batch(list, slot);
+	list->gathered++;
+}
+
+/* Gives the items of the next batch. False: it could not be parsed. */
+static bool give_batch(struct reading *r, struct list *list, const char *key)
+{
+	const size_t slot = list->given % BATCHES;
+	const struct batch *batch = &list->batches[slot];
+	const json_t *items;
+
+	if (list->pipeline)
+		pipeline_wait(list->pipeline, slot);
+	items = json_object_get(batch->root, "");
+	if (json_array_size(items) != batch->count)
+		return false;
+	for (size_t i = 0; i < batch->count; i++)
+		give(r, key, batch->place + i, json_array_get(items, i));
+	list->given++;
+	return true;
+}
+
+/* Returns the batch from which on the items are to be read one by one; NULL: none. */
+static const struct batch *read_batches(struct reading *r, struct list *list,
+					const char *key)
+{
+	enum list_end end = LIST_GOES_ON;
+	size_t place = 0;
+
+	while (end == LIST_GOES_ON && goes_on(r)) {
+		struct batch *batch = &list->batches[list->gathered % BATCHES];
+
+		if (list->gathered - list->given == BATCHES && !give_batch(r, list, key))
+			break;
+		end = gather(r, batch, place);
+		place += batch->count;
+		if (end != LIST_IS_ODD)
+			submit(list, end == LIST_ENDS);
+	}
+	while (list->given < list->gathered)
+		if (!give_batch(r, list, key))
+			return &list->batches[list->given % BATCHES];
+	return end == LIST_IS_ODD ? &list->batches[list->gathered % BATCHES] : NULL;
+}
+
+static void move_to(struct reading *r, size_t offset)
+{
+	r->read_size = offset;
+	r->piece_size = r->at = 0;
+}
+
 /* From its second byte. An empty one is a member like others. */
 static void read_list(struct reading *r, const char *key)
 {
+	struct list list = { 0 };
+	const struct batch *odd;
 	json_t *empty;
 
 	if (take(r, ']')) {
@@ -259,13 +427,18 @@ static void read_list(struct reading *r, const char *key)
 		json_decref(empty);
 		return;
 	}
-	for (size_t i = 0; !i || take(r, ','); i++) {
-		read_item(r, key, i);
-		if (!goes_on(r))
-			return;
+	for (size_t i = 0; i < BATCHES; i++)
+		list.batches[i].text.limit = SIZE_MAX;
+	odd = read_batches(r, &list, key);
+	pipeline_end(list.pipeline);
+	if (odd && goes_on(r)) {
+		move_to(r, odd->start);
+		read_items(r, key, odd->place);
 	}
-	if (!take(r, ']'))
-		refuse(r, "{\"\":[0 ");
+	for (size_t i = 0; i < BATCHES; i++) {
+		exh_writer_free(&list.batches[i].text);
+		json_decref(list.batches[i].root);
+	}
 }
 
 static void read_value(struct reading *r, const char *key)

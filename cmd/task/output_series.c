@@ -73,6 +73,7 @@ enum exh_status output_series_begin(const struct output_series *series,
 {
 	const char *output = series->output;
 	enum exh_status status = EXH_OK;
+	char *first;
 
 	if (strcmp(output, "-") == 0 || file_is_special(output))
 		return EXH_OK;
@@ -82,18 +83,28 @@ enum exh_status output_series_begin(const struct output_series *series,
 		status = file_fail_original(err);
 	else if (!series->force && file_exists(output))
 		status = exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
-	return status ? status : file_make_folder_of(output, err);
+	if (status)
+		return status;
+	first = path_of(series, 0);
+	status = file_make_folder_of(first, err);
+	free(first);
+	return status;
 }
 
 enum exh_status output_series_write(const struct output_series *series, uint64_t number,
 				    struct exh_bytes content, struct exh_error *err)
 {
 	char *path = path_of(series, number);
-	enum exh_status status;
+	const char *percent = strchr(series->output, '%');
+	enum exh_status status = EXH_OK;
 
-	status = strcmp(path, "-") == 0
-			 ? file_write_stdout(content.data, content.size, err)
-			 : file_write(path, content, series->force, err);
+	/* The number may stand in the name of the folder. */
+	if (percent && strchr(percent, '/'))
+		status = file_make_folder_of(path, err);
+	if (!status)
+		status = strcmp(path, "-") == 0
+				 ? file_write_stdout(content.data, content.size, err)
+				 : file_write(path, content, series->force, err);
 	if (status && path_pattern_is(series->output))
 		exh_within(err, status, "%s", file_name(path));
 	free(path);

@@ -121,15 +121,6 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
  * Making them.
  */
 
-/* Where a file that can't be held in memory is written before it is compared with the one
- * that exists. To be freed. */
-static char *trial_path(const char *path)
-{
-	const char *name = file_name(path);
-
-	return mem_format("%.*s.exhume-new-%s", (int)(name - path), path, name);
-}
-
 /* Of a file that has another content. */
 static enum exh_status judge_other(const struct run *run, struct output *item,
 				   const uint8_t old[SHA256_SIZE])
@@ -226,7 +217,7 @@ static void write_long(const struct run *run, struct output *item)
 		outputs->write(outputs->context, item, run->force, &item->err);
 		return;
 	}
-	trial.path = trial_path(item->path);
+	trial.path = file_trial_path(item->path);
 	unfinished_add(trial.path);
 	if (!outputs->write(outputs->context, &trial, true, &item->err))
 		take_trial(run, item, trial.path);

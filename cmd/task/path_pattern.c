@@ -14,7 +14,7 @@ struct conversion {
 	char fill; /* '0' or a space */
 };
 
-/* The next per cent sign; false if it is not %d with an optional width. */
+/* False if what follows the per cent sign is not d with an optional width. */
 static bool read_conversion(const char *percent, struct conversion *out)
 {
 	const size_t digits = strspn(percent + 1, "0123456789");
@@ -26,22 +26,22 @@ static bool read_conversion(const char *percent, struct conversion *out)
 	return percent[1 + digits] == 'd' && digits <= 3 && out->width <= MAX_WIDTH;
 }
 
-static const char *find_percent(const char *text)
+/* The first conversion; other per cent signs, doubled or not, are themselves. */
+static bool find_conversion(const char *text, struct conversion *out)
 {
 	const char *percent = strchr(text, '%');
 
-	while (percent && percent[1] == '%')
-		percent = strchr(percent + 2, '%');
+	while (percent && !read_conversion(percent, out))
+		percent = strchr(percent + 1 + (percent[1] == '%'), '%');
 	return percent;
 }
 
 bool path_pattern_is(const char *path)
 {
-	const char *percent = find_percent(path);
-	struct conversion conversion;
+	struct conversion conversion, other;
 
-	return percent && read_conversion(percent, &conversion) &&
-	       !find_percent(conversion.end);
+	return find_conversion(path, &conversion) &&
+	       !find_conversion(conversion.end, &other);
 }
 
 /* Up to end, doubled per cent signs as one; the end of what was written. */
@@ -49,7 +49,7 @@ static char *copy_text(const char *text, const char *end, char *out)
 {
 	while (text < end) {
 		*out++ = *text;
-		text += *text == '%' ? 2 : 1;
+		text += text[0] == '%' && text[1] == '%' ? 2 : 1;
 	}
 	return out;
 }
@@ -60,7 +60,7 @@ char *path_pattern_fill(const char *pattern, unsigned number)
 	struct conversion conversion;
 	char *path, *out;
 
-	if (!read_conversion(find_percent(pattern), &conversion))
+	if (!find_conversion(pattern, &conversion))
 		return NULL;
 	path = mem_alloc(size, 1);
 	out = copy_text(pattern, conversion.start, path);

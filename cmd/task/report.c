@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,13 +93,22 @@ static size_t beyond(size_t count)
 
 void report_end(struct report *report)
 {
-	const size_t hidden =
-		report->common->verbosity < 1
-			? beyond(report->shown_count) + beyond(report->shown_errors)
-			: 0;
+	size_t hidden = report->common->verbosity < 1
+				? beyond(report->shown_count) +
+					  beyond(report->shown_errors) +
+					  report->refused_count
+				: 0;
 
+	for (size_t i = 0; i < 2; i++)
+		hidden -= report->last_hidden[i] != NULL;
 	if (hidden)
-		put_line(report, "%zu more messages; -v shows all", hidden);
+		put_line(report, "%zu more message%s; -v shows all", hidden,
+			 text_plural(hidden));
+	for (size_t i = 0; i < 2; i++) {
+		if (report->last_hidden[i])
+			put_line(report, "%s", report->last_hidden[i]);
+		free(report->last_hidden[i]);
+	}
 	if (report->last_line)
 		report_say(report, "%s", report->last_line);
 	free(report->last_line);
@@ -111,15 +121,23 @@ static void show(struct report *report, const char *file, size_t offset, const c
 		 const char *text)
 {
 	size_t *const count = *kind ? &report->shown_count : &report->shown_errors;
+	char **hidden = &report->last_hidden[!*kind];
+	char *line;
 
-	if (++*count > MAX_SHOWN && report->common->verbosity < 1)
-		return;
 	if (file && offset != EXH_NO_OFFSET)
-		put_line(report, "%s:0x%zX: %s%s", file, offset, kind, text);
+		line = mem_format("%s:0x%zX: %s%s", file, offset, kind, text);
 	else if (file)
-		put_line(report, "%s: %s%s", file, kind, text);
+		line = mem_format("%s: %s%s", file, kind, text);
 	else
-		put_line(report, "%s%s", kind, text);
+		line = mem_format("%s%s", kind, text);
+	if (++*count > MAX_SHOWN && report->common->verbosity < 1) {
+		/* The last one may be what all others come to. */
+		free(*hidden);
+		*hidden = line;
+		return;
+	}
+	put_line(report, "%s", line);
+	free(line);
 }
 
 struct message_row {
@@ -354,8 +372,45 @@ void report_page(struct report *report, const char *path)
 	report->last_line = mem_format("open %s", path);
 }
 
+/* An output that may not be written. */
+static bool is_refusal(const struct exh_error *err)
+{
+	static const int reasons[] = { EACCES, EPERM, EROFS };
+	const size_t size = strlen(err->text);
+
+	if (err->status != EXH_IO || (strncmp(err->text, "can't write", 11) != 0 &&
+				      strncmp(err->text, "can't make", 10) != 0))
+		return false;
+	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+		const char *reason = strerror(reasons[i]);
+		const size_t reason_size = strlen(reason);
+
+		if (size > reason_size &&
+		    strcmp(err->text + size - reason_size, reason) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A folder without the right to write is told once, not for each of its files. */
+static bool is_refused_again(struct report *report, const struct exh_error *err)
+{
+	if (report->common->verbosity > 0 || !is_refusal(err))
+		return false;
+	if (strcmp(report->refused, err->text) == 0)
+		return true;
+	snprintf(report->refused, sizeof report->refused, "%s", err->text);
+	return false;
+}
+
 void report_failure(struct report *report, const char *file, const struct exh_error *err)
 {
+	if (is_refused_again(report, err)) {
+		report->failed = true;
+		report->refused_count++;
+		keep(report, report->errors, file, err->offset, err->text);
+		return;
+	}
 	error_text(report, file, err->offset, err->text);
 }
 
@@ -429,6 +484,16 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 	return false;
 }
 
+void report_take_over(struct report *report, const struct report *copy)
+{
+	report->shown_count = copy->shown_count;
+	report->shown_errors = copy->shown_errors;
+	memcpy(report->last_hidden, copy->last_hidden, sizeof report->last_hidden);
+	memcpy(report->refused, copy->refused, sizeof report->refused);
+	report->refused_count = copy->refused_count;
+	report->failed |= copy->failed;
+}
+
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report)
 {
 	quiet->common = *report->common;
@@ -442,9 +507,7 @@ struct report *report_quiet(struct quiet_report *quiet, const struct report *rep
 
 void report_quiet_end(const struct quiet_report *quiet, struct report *report)
 {
-	report->shown_count = quiet->report.shown_count;
-	report->shown_errors = quiet->report.shown_errors;
-	report->failed |= quiet->report.failed;
+	report_take_over(report, &quiet->report);
 }
 
 struct report *report_silent(struct silent_report *silent, const struct report *report)

@@ -22,7 +22,10 @@ struct report {
 	const struct common *common;
 	struct json *warnings, *errors;	  /* arrays of {file, offset, text} */
 	size_t shown_count, shown_errors; /* messages; errors are not cut before others */
-	bool failed;			  /* exit status 1 */
+	char refused[256];		  /* why the system refused to write an output */
+	size_t refused_count; /* of outputs since, for the same reason, without a message
+			       */
+	bool failed;	      /* exit status 1 */
 	/* If not NULL, text is held back in here: several inputs run in parallel. */
 	struct exh_writer *held;
 	bool is_one_of_several; /* inputs */
@@ -32,6 +35,8 @@ struct report {
 	struct jobs_total *total;
 	char *last_line; /* where the output is, see report_output; owned */
 	char *remark;	 /* first one of report_remarks; owned */
+	/* The last warning and error beyond those that are shown, as lines; owned. */
+	char *last_hidden[2];
 	struct report_name names[2];
 	unsigned name_count;
 };
@@ -114,6 +119,9 @@ struct quiet_report {
 	struct common common;
 	struct report report;
 };
+
+/* After messages went to a copy of the report: it has them now, and the failure. */
+void report_take_over(struct report *report, const struct report *copy);
 
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report);
 /* Ends it, and takes its failure over into report. */

@@ -114,8 +114,6 @@ static const char *const refused[] = {
 	NUMBER(__NR_truncate),
 	NUMBER(__NR_truncate64),
 	NUMBER(__NR_utime),
-	NUMBER(__NR_utimensat),
-	NUMBER(__NR_utimensat_time64),
 	NUMBER(__NR_utimes),
 	/* What runs around this filter. */
 	NUMBER(__NR_io_uring_enter),
@@ -295,6 +293,18 @@ static void put_ioctl(struct filter *filter)
 	put_end(filter, 0);
 }
 
+/* Times of a file that is open, not of one that has a name. */
+static void put_times(struct filter *filter, uint32_t call)
+{
+	put(filter, BPF_JMP | BPF_JEQ | BPF_K, call, 0, 6);
+	put_load_argument(filter, 1);
+	put(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+	put_load(filter, offsetof(struct seccomp_data, args) + 8 + 4);
+	put_if(filter, 0);
+	put_end(filter, 0);
+	put_end(filter, EPERM);
+}
+
 static void make(struct filter *filter)
 {
 	uint32_t edges[2 * MAX_CALLS];
@@ -312,6 +322,12 @@ static void make(struct filter *filter)
 	put_ioctl(filter);
 	put_kill(filter, __NR_kill);
 	put_kill(filter, __NR_tgkill);
+#ifdef __NR_utimensat
+	put_times(filter, __NR_utimensat);
+#endif
+#ifdef __NR_utimensat_time64
+	put_times(filter, __NR_utimensat_time64);
+#endif
 	put_search(filter, edges, 0, edge_count);
 }
 

@@ -87,3 +87,14 @@ size_t terminal_escape(const char *text, char *out, size_t size)
 		out[at] = '\0';
 	return at;
 }
+
+bool terminal_shows(struct exh_bytes text)
+{
+	size_t at = 0, shown = 1;
+
+	while (at < text.size && shown) {
+		shown = text.data[at] == '\n' ? 1 : shown_in(text, at);
+		at += shown;
+	}
+	return text.size - at < 4 && (at == text.size || text.data[at] >= 0xc2);
+}

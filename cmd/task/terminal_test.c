@@ -56,9 +56,34 @@ static void what_does_not_fit_is_cut_between_characters(void **state)
 	assert_string_equal(out, "abcd");
 }
 
+static void binary_data_are_told_from_text(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+		bool is_shown;
+	} cases[] = {
+		{ "", 0, true },
+		{ "one\tline\n", 9, true },
+		{ "\xc3\xa4\xf0\x9f", 4, true }, /* cut by the end */
+		{ "a\0b", 3, false },
+		{ "FRAME\n\x80\x80", 8, false },
+		{ "\x89PNG", 4, false },
+		{ "\33[2J", 4, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_int_equal(
+			terminal_shows((struct exh_bytes){
+				(const uint8_t *)cases[i].bytes, cases[i].size, 0 }),
+			cases[i].is_shown);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(binary_data_are_told_from_text),
 		cmocka_unit_test(text_stays_as_it_is),
 		cmocka_unit_test(what_a_terminal_obeys_is_escaped),
 		cmocka_unit_test(bytes_that_are_no_text_are_escaped),

@@ -86,6 +86,15 @@ void text_put_escape(uint8_t c, struct exh_writer *out)
 		text_put(out, "\\x%02x", c);
 }
 
+void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
+{
+	for (size_t i = 0; i < utf8.size; i++)
+		if (text_is_escaped(utf8.data[i]))
+			text_put_escape(utf8.data[i], out);
+		else
+			exh_write_u8(out, utf8.data[i]);
+}
+
 /* XML 1.0 has no way to write most control characters, escaped or not. */
 void text_put_xml(struct exh_writer *out, const char *text)
 {

@@ -37,6 +37,8 @@ static inline bool text_is_escaped(uint8_t c)
 
 /* \\, \t, \n, \r, or \x01 and so on. */
 void text_put_escape(uint8_t c, struct exh_writer *out);
+/* The same of all such characters of UTF-8. */
+void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
 
 /* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
  * hold become U+FFFD. */
@@ -119,7 +121,7 @@ uint32_t range_at(const struct range *range, uint32_t i);
  * Names of outputs with a place for a number, as printf has it: out/%02d.png
  */
 
-/* It has one %d, perhaps with a width; other per cent signs are doubled. */
+/* It has one %d, perhaps with a width; %% is a per cent sign, as any other one is. */
 bool path_pattern_is(const char *path);
 
 /* The name for a number, to be freed; NULL: it is no pattern. */
@@ -157,6 +159,8 @@ size_t terminal_escape(const char *text, char *out, size_t size);
 
 /* Appends a text of several lines in the same way; ends of lines stay. */
 void terminal_put(struct exh_bytes text, struct exh_writer *out);
+/* True if that changes nothing, but perhaps a character that the end of text cuts. */
+bool terminal_shows(struct exh_bytes text);
 
 /*
  * The tags of an XML text, one after another, and the text between them.

@@ -19,6 +19,8 @@ struct strings {
 	size_t count, capacity;
 };
 
+struct text_encoding;
+
 /* Options with one meaning everywhere. */
 struct common {
 	const char *output; /* NULL: in the input's folder, named after it */
@@ -30,7 +32,14 @@ struct common {
 	enum progress_mode progress;
 	bool strict;
 	bool no_sandbox;
-	struct strings loose; /* folders: their files count before the game's own */
+	/* How texts of games are encoded: a name, or a file with a character map; and
+	 * what they were made into, borrowed. NULL: code page 437. */
+	const char *encoding_name, *charmap;
+	const struct text_encoding *encoding;
+	const char *files_from; /* a file that has names of inputs, each in a line */
+	bool null_names;	/* a NUL ends each of them */
+	struct strings loose;	/* folders: their files count before the game's own */
+	bool rebuild_map;	/* of a game of SCI: its map is made from its volumes */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */
 	size_t operand_count;

@@ -1,7 +1,5 @@
 #include "exhume/cp437.h"
 
-#include "reader.h"
-
 enum { HOUSE = 127 };
 
 /* Of codes 0 to 31, on a screen. */
@@ -41,86 +39,4 @@ unsigned exh_cp437_to_unicode(uint8_t code, enum exh_cp437_use use)
 	if (code >= 32 || (use == EXH_CP437_TEXT && is_control(code)))
 		return code;
 	return pictures[code];
-}
-
-void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
-		       struct exh_writer *out)
-{
-	for (size_t i = 0; i < text.size; i++) {
-		const unsigned c = exh_cp437_to_unicode(text.data[i], use);
-		const uint8_t utf8[3] = { (uint8_t)(0xe0 | c >> 12),
-					  (uint8_t)(0x80 | (c >> 6 & 63)),
-					  (uint8_t)(0x80 | (c & 63)) };
-
-		if (c < 0x80) {
-			exh_write_u8(out, (uint8_t)c);
-		} else if (c < 0x800) {
-			exh_write_u8(out, (uint8_t)(0xc0 | c >> 6));
-			exh_write_u8(out, utf8[2]);
-		} else {
-			exh_write_bytes(out, utf8, sizeof utf8);
-		}
-	}
-}
-
-/* The next character; failed is set if it is not UTF-8. The code page has no characters
- * of four bytes.
- */
-static unsigned read_utf8(struct reader *r)
-{
-	static const unsigned least[4] = { 0, 0, 0x80, 0x800 };
-	const unsigned first = rd_u8(r);
-	unsigned size = 1, c = first;
-
-	if (first >= 0xe0 && first < 0xf0) {
-		size = 3;
-		c = first & 15;
-	} else if (first >= 0xc0 && first < 0xe0) {
-		size = 2;
-		c = first & 31;
-	} else if (first >= 0x80) {
-		r->failed = true;
-	}
-	for (unsigned i = 1; i < size; i++) {
-		const unsigned next = rd_u8(r);
-
-		if ((next & 0xc0) != 0x80)
-			r->failed = true;
-		c = c << 6 | (next & 63);
-	}
-	if (c < least[size])
-		r->failed = true;
-	return c;
-}
-
-/* The code, or -1. Of the space, which is two, the usual one. */
-static int find_code(unsigned c, enum exh_cp437_use use)
-{
-	if (c >= 32 && c < HOUSE)
-		return (int)c;
-	for (int code = 255; code >= 0; code--)
-		if (exh_cp437_to_unicode((uint8_t)code, use) == c)
-			return code;
-	return -1;
-}
-
-enum exh_status exh_cp437_from_utf8(struct exh_bytes utf8, enum exh_cp437_use use,
-				    struct exh_writer *out, struct exh_error *err)
-{
-	struct reader r = { .in = utf8 };
-
-	while (rd_left(&r)) {
-		const size_t at = rd_tell(&r);
-		const unsigned c = read_utf8(&r);
-		const int code = find_code(c, use);
-
-		if (r.failed)
-			return exh_fail(err, EXH_INVALID, at,
-					"not the UTF-8 of a character of code page 437");
-		if (code < 0)
-			return exh_fail(err, EXH_INVALID, at,
-					"U+%04X is not in code page 437", c);
-		exh_write_u8(out, (uint8_t)code);
-	}
-	return EXH_OK;
 }

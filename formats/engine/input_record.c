@@ -77,7 +77,7 @@ static void write_keys(const struct exh_input_recorder *recorder, uint32_t bits)
 			exh_write_format(recorder->out, " %" PRIu32,
 					 input_key_number_of(key, bits));
 		joins = is_letter;
-		named |= marks(key);
+		named |= key->bits | key->number_bits;
 	}
 	if (!bits)
 		write_none(recorder);

@@ -41,7 +41,7 @@ const char *exh_keen_object_stem(const char *name, size_t *prefix_size)
 {
 	const size_t size = name_ends(name, ".obj") ? strlen(name) - OBJECT_ENDING : 0;
 
-	for (size_t i = 0; i < NAMES; i++) {
+	for (size_t i = 0; size && i < NAMES; i++) {
 		const struct name *known = &names[i];
 
 		if (!ends_before(name, size, known->stem, prefix_size) &&

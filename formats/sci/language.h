@@ -13,8 +13,19 @@
  * Words.
  */
 
-/* Notes, for each run of words that are damaged, what it means for players (warnings). */
-void exh_sci_words_note_lost(const struct exh_sci_words *words, const bool *is_damaged,
+/* What reading found of a word. */
+struct exh_sci_word_mark {
+	bool is_damaged; /* not what it was, or it shares letters with such a word */
+	/* The word before it, stored again without a letter of its own: its class and
+	 * group are read as letters. */
+	bool is_again;
+	uint16_t group; /* of the word that is_again */
+};
+
+/* Notes, for each run of words that are damaged, what it means for players (warnings). A
+ * word that is stored again is damage, and its run's only note. */
+void exh_sci_words_note_lost(const struct exh_sci_words *words,
+			     const struct exh_sci_word_mark *marks,
 			     struct exh_notes *notes);
 
 /*

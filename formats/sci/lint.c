@@ -7,7 +7,7 @@ static const char *const names[] = {
 	"said-shadowed",    "said-unknown-word", "said-untypable", "missing-resource",
 	"missing-text",	    "missing-export",	 "missing-class",  "unknown-kernel",
 	"unknown-selector", "unread-property",	 "unreached-code", "heap-full",
-	"unset-temporary",
+	"unset-temporary",  "property-range",	 "branch-outside",
 };
 
 const char *exh_sci_finding_name(unsigned kind)
@@ -97,6 +97,7 @@ enum exh_status exh_sci_lint(const struct exh_sci_program *program,
 	for (size_t i = 0; i < program->script_count && is_good; i++) {
 		is_good = exh_sci_lint_saids(&l, &program->scripts[i]);
 		check_reached(&l, &program->scripts[i]);
+		exh_sci_lint_code(&l, &program->scripts[i]);
 		is_good = is_good && exh_sci_lint_temporaries(&l, &program->scripts[i]);
 	}
 	if (is_good) {

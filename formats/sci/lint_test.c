@@ -325,12 +325,58 @@ static void temporaries_are_written_before_they_are_read(void **state)
 	assert_int_equal(count_unset(" lati 5\n sati 5\n lat 6\n"), 0);
 }
 
+static void properties_are_those_of_the_object(void **state)
+{
+	struct test_program t;
+	struct found f;
+
+	(void)state;
+	start(&t);
+	test_script(&t, 5,
+		    ".exports\na\n.code\n.self Thing\nThing::doit:\n pToa 10\n"
+		    " pToa 12\n dpTos 5\n ret\na:\n pToa 80\n ret\n"
+		    ".class Thing\n species = 2\n superClass = 0\n -info- = $8000\n"
+		    " name = 0\n at = 0\n x = 0\n"
+		    " .method doit = Thing::doit\n.relocations\n");
+	lint(&t, true, &f);
+	assert_int_equal(f.count, 2);
+	assert_found(&f, EXH_SCI_PROPERTY_RANGE,
+		     "pToa 12: the object has 6 properties, the last one at 10");
+	assert_found(&f, EXH_SCI_PROPERTY_RANGE, "dpTos 5: ");
+	exh_arena_free(&t.arena);
+}
+
+static void branches_stay_in_the_code(void **state)
+{
+	struct test_program t;
+	struct exh_sci_code *code;
+	struct found f;
+
+	(void)state;
+	start(&t);
+	test_script(&t, 5, ".exports\na\n.code\na:\n ldi 300\n jmp end\nend:\n ret\n");
+	code = (struct exh_sci_code *)test_code(&t, 5);
+	lint(&t, true, &f);
+	assert_int_equal(f.count, 0);
+	code->instructions[1].operands[0] = 0x1000;
+	lint(&t, true, &f);
+	assert_int_equal(f.count, 1);
+	assert_found(&f, EXH_SCI_BRANCH_OUTSIDE, "which is not in the code");
+	code->instructions[1].operands[0] =
+		code->instructions[0].offset + 1 - code->instructions[2].offset;
+	lint(&t, true, &f);
+	assert_found(&f, EXH_SCI_BRANCH_OUTSIDE, "where no instruction begins");
+	exh_arena_free(&t.arena);
+}
+
 static void names_of_findings(void **state)
 {
 	(void)state;
 	assert_string_equal(exh_sci_finding_name(EXH_SCI_HEAP_FULL), "heap-full");
 	assert_string_equal(exh_sci_finding_name(EXH_SCI_UNSET_TEMPORARY),
 			    "unset-temporary");
+	assert_string_equal(exh_sci_finding_name(EXH_SCI_BRANCH_OUTSIDE),
+			    "branch-outside");
 	assert_null(exh_sci_finding_name(EXH_SCI_FINDINGS));
 }
 
@@ -346,6 +392,8 @@ int main(void)
 		cmocka_unit_test(properties_that_nobody_reads),
 		cmocka_unit_test(rooms_that_do_not_fit_the_heap),
 		cmocka_unit_test(temporaries_are_written_before_they_are_read),
+		cmocka_unit_test(properties_are_those_of_the_object),
+		cmocka_unit_test(branches_stay_in_the_code),
 		cmocka_unit_test(names_of_findings),
 	};
 

@@ -1,7 +1,6 @@
 #include "language.h"
 
 #include "../base/name.h"
-#include "exhume/cp437.h"
 #include "basics.h"
 
 #include <stdio.h>
@@ -10,7 +9,7 @@
 enum {
 	NEAREST = 3,
 	SHOWN_LETTERS = 20, /* of a word in a message */
-	SHOWN_SIZE = 3 * SHOWN_LETTERS + 4,
+	SHOWN_SIZE = 4 * SHOWN_LETTERS + 4,
 	RAW_SIZE = 8, /* {0xNNN} */
 	WORD_SIZE = 2,
 };
@@ -72,14 +71,16 @@ static enum exh_status fail(const struct source *s, size_t at, const char *forma
 }
 
 /* For a message: UTF-8, cut where it is too long. */
-static const char *show(struct exh_bytes text, char out[SHOWN_SIZE])
+static const char *show(const struct source *s, struct exh_bytes text,
+			char out[SHOWN_SIZE])
 {
+	const struct exh_code_page *page = s->lexicon ? s->lexicon->page : NULL;
 	const bool is_long = text.size > SHOWN_LETTERS;
 	struct exh_writer utf8 = { .limit = SHOWN_SIZE };
 
 	if (is_long)
 		text.size = SHOWN_LETTERS;
-	exh_cp437_to_utf8(text, EXH_CP437_SCREEN, &utf8);
+	exh_code_page_to_utf8(page, text, EXH_CP437_SCREEN, &utf8);
 	snprintf(out, SHOWN_SIZE, "%.*s%s", (int)utf8.size, (const char *)utf8.data,
 		 is_long ? "..." : "");
 	exh_writer_free(&utf8);
@@ -100,9 +101,9 @@ static enum exh_status fail_unknown(const struct source *s, size_t at,
 	for (size_t i = 0; i < count; i++)
 		size += (size_t)snprintf(
 			list + size, sizeof list - size, "%s%s",
-			i ? ", " : "; nearest: ", show(nearest[i]->text, shown));
+			i ? ", " : "; nearest: ", show(s, nearest[i]->text, shown));
 	return exh_fail(s->err, EXH_INVALID, s->text.base + at, "unknown word %s%s",
-			show(word, shown), list);
+			show(s, word, shown), list);
 }
 
 /* In lower case: a word in upper case is no number. */
@@ -187,7 +188,7 @@ static enum exh_status find_word(const struct source *s, const struct token *tok
 		return fail(s, token->first,
 			    "a word needs a vocabulary: %s is not a group (1 to 3 "
 			    "hexadecimal digits)",
-			    show(word, shown));
+			    show(s, word, shown));
 	found = exh_sci_lexicon_find(s->lexicon, word);
 	if (!found || found->group > SAID_MAX_GROUP)
 		return fail_unknown(s, token->first, word);
@@ -461,6 +462,85 @@ enum exh_status exh_sci_said_decompile(struct exh_bytes code,
 	}
 	if (!status && out->failed)
 		return no_memory(err);
+	return status;
+}
+
+/*
+ * Text in UTF-8.
+ */
+
+/* What begins the text and is converted together: a word, {0xNNN}, or a single sign.
+ * *is_word: its letters are those of the code page. */
+static size_t piece_size(struct exh_bytes text, bool *is_word)
+{
+	const uint8_t *close =
+		text.data[0] == '{' ? memchr(text.data, '}', text.size) : NULL;
+	uint16_t group;
+	size_t size = 0;
+
+	*is_word = false;
+	if (close)
+		return (size_t)(close - text.data) + 1;
+	while (size < text.size && !is_delimiter(text.data[size]) &&
+	       text.data[size] != '\'')
+		size++;
+	*is_word =
+		size && !find_reserved((struct exh_bytes){ text.data, size, 0 }, &group);
+	return size ? size : 1;
+}
+
+size_t exh_sci_said_to_utf8(struct exh_bytes text, const struct exh_code_page *page,
+			    struct exh_writer *out)
+{
+	size_t bad = 0, size;
+
+	for (size_t at = 0; at < text.size; at += size) {
+		struct exh_bytes piece = { text.data + at, text.size - at, 0 };
+		bool is_word;
+
+		size = piece_size(piece, &is_word);
+		piece.size = size;
+		bad += exh_code_page_to_utf8(is_word ? page : NULL, piece, EXH_CP437_TEXT,
+					     out);
+	}
+	return bad;
+}
+
+/* A letter of a word is no operator. */
+static enum exh_status word_from_utf8(struct exh_bytes utf8,
+				      const struct exh_code_page *page,
+				      struct exh_writer *out, struct exh_error *err)
+{
+	const size_t first = out->size;
+	const enum exh_status status =
+		exh_code_page_from_utf8(page, utf8, EXH_CP437_TEXT, out, err);
+
+	for (size_t i = first; i < out->size && !status; i++)
+		if (is_delimiter(out->data[i]) || out->data[i] == '\'')
+			return exh_fail(err, EXH_INVALID, utf8.base,
+					"a word with a letter whose byte is an operator's"
+					": write {0xNNN}, its group");
+	return status;
+}
+
+enum exh_status exh_sci_said_from_utf8(struct exh_bytes utf8,
+				       const struct exh_code_page *page,
+				       struct exh_writer *out, struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+	size_t size;
+
+	for (size_t at = 0; at < utf8.size && !status; at += size) {
+		struct exh_bytes piece = { utf8.data + at, utf8.size - at,
+					   utf8.base + at };
+		bool is_word;
+
+		size = piece_size(piece, &is_word);
+		piece.size = size;
+		status = is_word ? word_from_utf8(piece, page, out, err)
+				 : exh_code_page_from_utf8(NULL, piece, EXH_CP437_TEXT,
+							   out, err);
+	}
 	return status;
 }
 

@@ -10,10 +10,6 @@ enum {
 	HEADER_SIZE = 1 + 2 * EXH_SCI_CHANNELS,
 	EARLY_HEADER_SIZE = 1 + EXH_SCI_CHANNELS,
 	AT_PERCUSSION = 9,
-	/* A sample's header. */
-	SAMPLE_HEADER_SIZE = 44,
-	SAMPLE_RATE = 14,
-	SAMPLE_SIZE = 32,
 	MAX_VOICES = 16, /* no header requests more */
 	EDITORS_END = 0x1a,
 	LEAST_RATE = 1000, /* Hz, where no mark says that there is a sample */
@@ -164,14 +160,14 @@ static unsigned score_survey(struct exh_bytes in, const struct survey *survey)
 		return 0;
 	if (!survey->is_ended)
 		return survey->outcome == BROKEN_OFF;
-	return rd_left(&survey->walk.r) && in.data[0] != HAS_SAMPLE ? 2 : 3;
+	return rd_left(&survey->walk.r) && in.data[0] != EXH_SCI_SAMPLE_FLAG ? 2 : 3;
 }
 
 /* Events of an early one, taken for a header, are no numbers of voices. */
 static bool has_voices(struct exh_bytes in)
 {
-	const size_t count =
-		in.data[0] == HAS_SAMPLE ? EXH_SCI_CONTROL_CHANNEL : EXH_SCI_CHANNELS;
+	const size_t count = in.data[0] == EXH_SCI_SAMPLE_FLAG ? EXH_SCI_CONTROL_CHANNEL
+							       : EXH_SCI_CHANNELS;
 
 	for (size_t i = 0; i < count; i++)
 		if ((in.data[1 + 2 * i] & 0x7f) > MAX_VOICES)
@@ -326,13 +322,11 @@ unsigned exh_sci_sound_channels(const struct exh_sci_sound *sound, unsigned devi
  * Digital sounds.
  */
 
-static const uint8_t sample_mark[] = { 0x1a, 0, 1, 0 };
-
 static bool is_sample(struct exh_bytes in, size_t offset)
 {
 	struct exh_bytes header;
 
-	return exh_bytes_slice(in, offset, SAMPLE_HEADER_SIZE, &header) &&
+	return exh_bytes_slice(in, offset, EXH_SCI_SAMPLE_HEADER, &header) &&
 	       !memcmp(header.data, sample_mark, sizeof sample_mark);
 }
 
@@ -353,34 +347,42 @@ static size_t find_unmarked(struct exh_bytes in, size_t after)
 
 	while (at < in.size && in.data[at] == END)
 		at++;
-	if (!exh_bytes_slice(in, at, SAMPLE_HEADER_SIZE, &header))
+	if (!exh_bytes_slice(in, at, EXH_SCI_SAMPLE_HEADER, &header))
 		return in.size;
 	size = load_u16le(header.data + SAMPLE_SIZE);
-	left = in.size - at - SAMPLE_HEADER_SIZE;
+	left = in.size - at - EXH_SCI_SAMPLE_HEADER;
 	return load_u16le(header.data + SAMPLE_RATE) >= LEAST_RATE && size &&
 			       size <= left && left - size <= PADDING
 		       ? at
 		       : in.size;
 }
 
-static size_t find_sample(struct exh_bytes in, const struct exh_sci_sound *sound,
-			  size_t after, struct exh_notes *notes)
+/* Where the header of the sound has the sample's; 0: it does not say. */
+static size_t stated_offset(const struct exh_sci_sound *sound)
 {
 	const struct exh_sci_sound_channel *last =
 		&sound->channels[EXH_SCI_CONTROL_CHANNEL];
 	const size_t stated =
 		sound->is_early ? 0 : (size_t)last->voices << 8 | last->devices;
+
+	return stated ? stated + 1 : 0;
+}
+
+static size_t find_sample(struct exh_bytes in, const struct exh_sci_sound *sound,
+			  size_t after, struct exh_notes *notes)
+{
+	const size_t stated = stated_offset(sound);
 	size_t found;
 
-	if (stated && is_sample(in, stated + 1))
-		return stated + 1;
+	if (stated && is_sample(in, stated))
+		return stated;
 	found = search_sample(in, after);
 	if (found >= in.size)
 		return find_unmarked(in, after);
 	if (stated)
 		exh_note(notes, EXH_WARNING, in.base + 2 * EXH_SCI_CHANNELS - 1,
 			 "no sample after %zu, where the header has it, but one at %zu",
-			 stated, found);
+			 stated - 1, found);
 	return found;
 }
 
@@ -395,17 +397,23 @@ static void read_sample(struct exh_bytes in, size_t after, struct exh_sci_sound 
 			 "the first byte announces a digital sample, but there is none");
 		return;
 	}
+	out->states_sample = offset == stated_offset(out);
 	out->sample_rate_hz = load_u16le(in.data + offset + SAMPLE_RATE);
 	size = load_u16le(in.data + offset + SAMPLE_SIZE);
-	left = in.size - offset - SAMPLE_HEADER_SIZE;
+	left = in.size - offset - EXH_SCI_SAMPLE_HEADER;
 	if (!out->sample_rate_hz)
 		exh_note(notes, EXH_DAMAGE, in.base + offset + SAMPLE_RATE,
 			 "a digital sample of 0 Hz");
 	if (size > left)
 		exh_note(notes, EXH_DAMAGE, in.base + in.size,
 			 "a digital sample of %zu bytes ends after %zu", size, left);
-	exh_bytes_slice(in, offset + SAMPLE_HEADER_SIZE, size < left ? size : left,
-			&out->sample);
+	size = size < left ? size : left;
+	exh_bytes_slice(in, offset, EXH_SCI_SAMPLE_HEADER, &out->sample_header);
+	exh_bytes_slice(in, offset + EXH_SCI_SAMPLE_HEADER, size, &out->sample);
+	exh_bytes_slice(in, offset + EXH_SCI_SAMPLE_HEADER + size, left - size,
+			&out->after_sample);
+	if (offset > after)
+		exh_bytes_slice(in, after, offset - after, &out->before_sample);
 }
 
 /*
@@ -493,7 +501,7 @@ static enum exh_status read_events(struct exh_bytes in, struct exh_arena *arena,
 				"no memory for %zu events", survey.event_count);
 	keep_events(in, out);
 	note_events(&survey, notes);
-	if (out->sample_flag == HAS_SAMPLE)
+	if (out->sample_flag == EXH_SCI_SAMPLE_FLAG)
 		read_sample(in, survey.walk.r.pos, out, notes);
 	else
 		note_rest(&survey, notes);
@@ -518,7 +526,7 @@ enum exh_status exh_sci_sound_read(struct exh_bytes in, struct exh_arena *arena,
 				"%zu bytes, the header of a sound has %d", in.size,
 				HEADER_SIZE);
 	out->sample_flag = in.data[0];
-	if (in.data[0] && in.data[0] != HAS_SAMPLE)
+	if (in.data[0] && in.data[0] != EXH_SCI_SAMPLE_FLAG)
 		exh_note(notes, EXH_WARNING, in.base,
 			 "the first byte is 0x%02x, not 0 or 2", in.data[0]);
 	read_channels(in, out);

@@ -352,28 +352,6 @@ static void a_first_byte_that_is_no_flag_is_noted(void **state)
  * Digital sounds.
  */
 
-enum { SAMPLE_HEADER = 44 };
-
-/* A song of only FC, some bytes, a sample's header and its bytes 1, 2, 3... noted: what
- * channel 15 has. */
-static struct exh_bytes make_digital(unsigned stated, size_t gap, unsigned rate,
-				     unsigned size, size_t there)
-{
-	uint8_t all[256] = { [0] = 2, [HEADER] = 0xfc };
-	uint8_t *sample = all + HEADER + 1 + gap;
-
-	all[31] = (uint8_t)(stated >> 8);
-	all[32] = (uint8_t)stated;
-	memcpy(sample, (const uint8_t[]){ 0x1a, 0, 1, 0 }, 4);
-	sample[14] = (uint8_t)rate;
-	sample[15] = (uint8_t)(rate >> 8);
-	sample[32] = (uint8_t)size;
-	for (size_t i = 0; i < there; i++)
-		sample[SAMPLE_HEADER + i] = (uint8_t)(i + 1);
-	there += HEADER + 1 + gap + SAMPLE_HEADER;
-	return (struct exh_bytes){ tight_copy(all, there), there, 0 };
-}
-
 static void digital_sounds_are_where_the_header_says(void **state)
 {
 	struct opened_sound o;
@@ -386,7 +364,8 @@ static void digital_sounds_are_where_the_header_says(void **state)
 		assert_int_equal(o.notes.damage_count + o.notes.warning_count, 0);
 		assert_int_equal(o.sound.sample_rate_hz, 9000);
 		assert_same_bytes(o.sound.sample, (const uint8_t[]){ 1, 2, 3, 4, 5 }, 5);
-		assert_int_equal(o.sound.sample.base, HEADER + 1 + gap + SAMPLE_HEADER);
+		assert_int_equal(o.sound.sample.base,
+				 HEADER + 1 + gap + EXH_SCI_SAMPLE_HEADER);
 		assert_int_equal(o.sound.event_count, 1);
 		close_sound(&o);
 	}

@@ -49,6 +49,28 @@ static inline struct exh_bytes make_song(const struct song_channel *channels,
 	return (struct exh_bytes){ tight_copy(song, 33 + size), 33 + size, 0 };
 }
 
+enum { SONG_HEADER = 33 };
+
+/* A song of only FC, some bytes, a sample's header and its bytes 1, 2, 3... noted: what
+ * channel 15 has. */
+static inline struct exh_bytes make_digital(unsigned stated, size_t gap, unsigned rate,
+					    unsigned size, size_t there)
+{
+	uint8_t all[256] = { [0] = 2, [SONG_HEADER] = 0xfc };
+	uint8_t *sample = all + SONG_HEADER + 1 + gap;
+
+	all[31] = (uint8_t)(stated >> 8);
+	all[32] = (uint8_t)stated;
+	memcpy(sample, (const uint8_t[]){ 0x1a, 0, 1, 0 }, 4);
+	sample[14] = (uint8_t)rate;
+	sample[15] = (uint8_t)(rate >> 8);
+	sample[32] = (uint8_t)size;
+	for (size_t i = 0; i < there; i++)
+		sample[EXH_SCI_SAMPLE_HEADER + i] = (uint8_t)(i + 1);
+	there += SONG_HEADER + 1 + gap + EXH_SCI_SAMPLE_HEADER;
+	return (struct exh_bytes){ tight_copy(all, there), there, 0 };
+}
+
 static inline void open_song(struct opened_sound *o, const struct song_channel *channels,
 			     const uint8_t *events, size_t size)
 {

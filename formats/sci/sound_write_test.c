@@ -64,6 +64,73 @@ static void running_status_is_used(void **state)
 	close_sound(&o);
 }
 
+/* All that follows the events, wherever it lies. FC gets a delta. */
+static void digital_sounds_are_the_same_again(void **state)
+{
+	static const struct {
+		unsigned stated;
+		size_t gap, there;
+	} cases[] = { { SONG_HEADER, 0, 5 },
+		      { SONG_HEADER + 3, 3, 5 },
+		      { 0, 2, 5 },
+		      { 60000, 0, 5 },
+		      { 0, 0, 9 } };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct exh_writer out = { .limit = 1 << 20 };
+		struct opened_sound o;
+
+		assert_int_equal(
+			open_sound(&o, make_digital(cases[i].stated, cases[i].gap, 9000,
+						    5, cases[i].there)),
+			EXH_OK);
+		exh_write_u8(&out, 0x84); /* another's */
+		assert_int_equal(exh_sci_sound_write(&o.sound, &out, NULL), EXH_OK);
+		assert_int_equal(out.size, 1 + o.in.size + 1);
+		assert_memory_equal(out.data + 1 + SONG_HEADER + 1,
+				    o.in.data + SONG_HEADER, o.in.size - SONG_HEADER);
+		assert_int_equal(out.data[1 + 32], o.in.data[32] + o.sound.states_sample);
+		assert_int_equal(out.data[1 + 31], o.in.data[31]);
+		exh_writer_free(&out);
+		close_sound(&o);
+	}
+}
+
+/* Another event and other samples: what says where they are, and how many, moves. */
+static void digital_sounds_are_stated_where_they_are(void **state)
+{
+	struct exh_sci_sound_event events[] = { { .tick = 1, .status = 0x91 },
+						{ .tick = 1, .status = 0xfc } };
+	static const uint8_t samples[] = { 9, 8, 7 };
+	struct exh_writer out = { .limit = 1 << 20 };
+	struct opened_sound o, again;
+
+	(void)state;
+	assert_int_equal(open_sound(&o, make_digital(SONG_HEADER, 0, 9000, 5, 5)),
+			 EXH_OK);
+	o.sound.events = events;
+	o.sound.event_count = 2;
+	o.sound.sample = (struct exh_bytes){ samples, sizeof samples, 0 };
+	o.sound.sample_rate_hz = 22050;
+	assert_int_equal(exh_sci_sound_write(&o.sound, &out, NULL), EXH_OK);
+	assert_int_equal(
+		open_sound(&again, (struct exh_bytes){ tight_copy(out.data, out.size),
+						       out.size, 0 }),
+		EXH_OK);
+	assert_int_equal(again.notes.warning_count + again.notes.damage_count, 0);
+	assert_true(again.sound.states_sample);
+	assert_int_equal(again.sound.event_count, 2);
+	assert_int_equal(again.sound.sample_rate_hz, 22050);
+	assert_same_bytes(again.sound.sample, samples, sizeof samples);
+	/* More than fits. */
+	o.sound.sample.size = 65536;
+	assert_int_equal(exh_sci_sound_write(&o.sound, &out, &o.err), EXH_LIMIT);
+	exh_writer_free(&out);
+	close_sound(&o);
+	close_sound(&again);
+}
+
 static void an_end_is_added_and_order_is_demanded(void **state)
 {
 	struct exh_sci_sound_event events[] = { { .tick = 9, .status = 0x91 },
@@ -80,7 +147,8 @@ static void an_end_is_added_and_order_is_demanded(void **state)
 	assert_string_equal(err.text,
 			    "event 1: at tick 8, the one before it is at tick 9");
 	sound.sample_flag = 2;
-	assert_int_equal(exh_sci_sound_write(&sound, &out, &err), EXH_UNSUPPORTED);
+	assert_int_equal(exh_sci_sound_write(&sound, &out, &err), EXH_INVALID);
+	assert_non_null(strstr(err.text, "the first byte is 2"));
 	exh_writer_free(&out);
 }
 
@@ -89,6 +157,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sounds_are_the_same_again),
 		cmocka_unit_test(running_status_is_used),
+		cmocka_unit_test(digital_sounds_are_the_same_again),
+		cmocka_unit_test(digital_sounds_are_stated_where_they_are),
 		cmocka_unit_test(an_end_is_added_and_order_is_demanded),
 	};
 

@@ -165,6 +165,7 @@ void exh_sci_tokenise(const struct exh_sci_lexicon *lexicon,
 	sentence->token_count = sentence->word_count = 0;
 	sentence->unknown_count = 0;
 	sentence->texts_size = 0;
+	sentence->page = lexicon->page;
 	parse_discard(sentence);
 	find_words(lexicon, options, line, sentence);
 	sentence->has_too_many_words =

@@ -9,14 +9,19 @@
 
 /* Bytes of a sound. */
 enum {
-	HAS_SAMPLE = 2,	   /* the first one */
 	LONG_DELTA = 0xf8, /* in place of a delta: it stands for ... */
 	LONG_DELTA_TICKS = 240,
 	/* Statuses. */
 	SYSEX = 0xf0,
 	SYSEX_END = 0xf7,
 	END = 0xfc,
+	/* Fields of a sample's header. */
+	SAMPLE_RATE = 14,
+	SAMPLE_SIZE = 32,
 };
+
+/* What a sample's header begins with. */
+static const uint8_t sample_mark[] = { 0x1a, 0, 1, 0 };
 
 /* The devices of an early sound's channel, from its lowest bit on. */
 static const uint8_t early_devices[] = { EXH_SCI_ADLIB, EXH_SCI_TANDY, EXH_SCI_SPEAKER };

@@ -26,14 +26,32 @@ static void say_place(const struct exh_sci_words *words, size_t first, size_t en
 		snprintf(out, PHRASE_SIZE, "all of them");
 }
 
-static void note_run(const struct exh_sci_words *words, size_t first, size_t end,
+/* Companion's mark. */
+static void note_again(const struct exh_sci_words *words, size_t again,
+		       const struct exh_sci_word_mark *mark, const char *place,
+		       struct exh_notes *notes)
+{
+	const struct exh_sci_word *word = &words->items[again - 1];
+
+	exh_note(notes, EXH_DAMAGE, words->items[again].text.base,
+		 "word %zu: '%.*s' is stored twice, in groups 0x%03x and 0x%03x, as SCI "
+		 "Companion does: the second has no letter, so that its class is read as "
+		 "one; players can't type what was %s, the game does not know it",
+		 again, (int)word->text.size, (const char *)word->text.data, word->group,
+		 mark->group, place);
+}
+
+static void note_run(const struct exh_sci_words *words,
+		     const struct exh_sci_word_mark *marks, size_t first, size_t end,
 		     struct exh_notes *notes)
 {
 	const size_t at = words->items[first].text.base;
 	char place[PHRASE_SIZE];
 
 	say_place(words, first, end, place);
-	if (end - first == 1)
+	if (marks[first].is_again)
+		note_again(words, first, &marks[first], place, notes);
+	else if (end - first == 1)
 		exh_note(notes, EXH_WARNING, at,
 			 "word %zu is damaged: players can't type what was %s, the game "
 			 "does not know it",
@@ -46,15 +64,18 @@ static void note_run(const struct exh_sci_words *words, size_t first, size_t end
 			 first, end - 1, place);
 }
 
-void exh_sci_words_note_lost(const struct exh_sci_words *words, const bool *is_damaged,
+/* Runs end before a word that is stored again: it is said by itself. */
+void exh_sci_words_note_lost(const struct exh_sci_words *words,
+			     const struct exh_sci_word_mark *marks,
 			     struct exh_notes *notes)
 {
 	for (size_t i = 0, end; i < words->count; i = end) {
-		const bool first = is_damaged[i];
+		const bool first = marks[i].is_damaged;
 
-		for (end = i + 1; end < words->count && is_damaged[end] == first;)
+		for (end = i + 1; end < words->count && marks[end].is_damaged == first &&
+				  !marks[end].is_again;)
 			end++;
 		if (first)
-			note_run(words, i, end, notes);
+			note_run(words, marks, i, end, notes);
 	}
 }

@@ -184,6 +184,32 @@ static bool next_entry(struct scan *s, struct exh_sci_word *word)
 	return true;
 }
 
+/* An entry that keeps all letters of the word before it and has none of its own: its
+ * numbers follow at once, and were read as letters. entry: as next_entry left it. before:
+ * letters of the word before. */
+static bool is_again(const struct scan *entry, size_t before, uint16_t *group)
+{
+	struct scan next = *entry;
+	struct exh_sci_word word;
+	const uint8_t *p;
+
+	if (entry->layout != EXH_SCI_WORDS_SCI0 || !before ||
+	    entry->copy_count != before || entry->fault == NO_FAULT ||
+	    entry->fault == STRANGE || entry->fault == LOST)
+		return false;
+	next.r.pos = entry->start + 1;
+	next.r.failed = false;
+	p = rd_take(&next.r, 3);
+	if (!p || !(p[0] | p[1] >> 4) || p[1] & 0x30)
+		return false;
+	*group = (uint16_t)((p[1] & 15) << 8 | p[2]);
+	next.text_size = before;
+	next.is_garbled = false;
+	return *group &&
+	       (!rd_left(&next.r) || (next_entry(&next, &word) &&
+				      (next.fault == NO_FAULT || next.fault == STRANGE)));
+}
+
 /* Does it begin like words of this layout? */
 static bool is_sensible(struct exh_bytes in, enum exh_sci_words_layout layout)
 {
@@ -281,7 +307,8 @@ static void note_duplicate(struct exh_notes *notes, const struct exh_sci_word *w
 
 /* In SCI01 a word may have several classes and groups. */
 static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
-		       const struct exh_sci_words *words, const bool *is_damaged)
+		       const struct exh_sci_words *words,
+		       const struct exh_sci_word_mark *marks)
 {
 	const struct exh_sci_word **sorted;
 	const struct exh_sci_word *first;
@@ -307,7 +334,7 @@ static bool note_order(struct exh_notes *notes, struct exh_arena *arena,
 	for (size_t i = 1; i < words->count; i++)
 		if (exh_sci_words_compare(first->text, sorted[i]->text))
 			first = sorted[i];
-		else if (!is_damaged[sorted[i] - words->items])
+		else if (!marks[sorted[i] - words->items].is_damaged)
 			note_duplicate(notes, sorted[i], first);
 	return true;
 }
@@ -387,20 +414,24 @@ static void measure(struct exh_bytes in, struct exh_sci_words *out, size_t *text
 	out->used_size = s.start;
 }
 
-/* marks: the words that are not what they were, or share letters with such a word.
- * Returns how many entries are whole. */
+/* Returns how many entries are whole. */
 static size_t fill(struct exh_bytes in, struct exh_sci_words *out, uint8_t *texts,
-		   bool *marks, struct exh_notes *notes)
+		   struct exh_sci_word_mark *marks, struct exh_notes *notes)
 {
 	struct scan s = start_scan(in, out->layout);
 	size_t before = 0, right = 0;
+	bool is_noted = false; /* what follows from a word that is stored again */
 
 	for (size_t i = 0; i < out->count;) {
 		struct exh_sci_word *word = &out->items[i];
+		struct exh_sci_word_mark *mark = &marks[i];
 
 		next_entry(&s, word);
-		note_fault(notes, &s, i, before);
-		marks[i] = has_damage(&s);
+		mark->is_again |= is_again(&s, before, &mark->group);
+		if (!is_noted && !mark->is_again)
+			note_fault(notes, &s, i, before);
+		is_noted = mark->is_again;
+		mark->is_damaged = has_damage(&s);
 		right += s.fault == NO_FAULT || s.fault == STRANGE;
 		before = s.text_size;
 		memcpy(texts, s.text, s.text_size);
@@ -419,7 +450,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	struct exh_bytes rest;
 	size_t text_size, right;
 	uint8_t *texts;
-	bool *marks;
+	struct exh_sci_word_mark *marks;
 
 	*out = (struct exh_sci_words){ .layout = EXH_SCI_WORDS_SCI0 };
 	if (in.size < table_size)

@@ -240,10 +240,39 @@ static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
 	assert_text(r.words.items[1].text, "workout\x10\x07Q");
 	assert_text(r.words.items[2].text, "yard");
 	assert_int_equal(r.words.items[2].group, 0x7d3);
-	assert_true(has_note(&r.notes, EXH_DAMAGE, "word 1: garbled"));
+	assert_int_equal(r.notes.damage_count, 1);
 	assert_true(has_note(&r.notes, EXH_DAMAGE,
-			     "word 2: it overlaps the first word of a letter, at 0x4a"));
+			     "word 1: 'workout' is stored twice, in groups 0x7d0 and "
+			     "0x7d1, as SCI Companion does"));
 	assert_int_equal(r.words.used_size, size);
+	exh_arena_free(&r.arena);
+}
+
+/* A verb's class is one letter, with the mark of a word's end. */
+static void a_word_that_is_stored_again_is_one_note(void **state)
+{
+	static const char entries[] = "\0workou\xf4\x10\x07\xd0"
+				      "\7\x80\x03\xe9"
+				      "\1orl\xe4\x10\x07\xd2"
+				      "\0yar\xe4\x10\x07\xd3";
+	uint8_t file[128];
+	size_t size = with_table(file, entries, sizeof entries - 1);
+	struct result r;
+
+	(void)state;
+	assert_int_equal(read_words(&r, file, size), EXH_OK);
+	assert_int_equal(r.words.count, 4);
+	assert_int_equal(r.notes.damage_count, 1);
+	assert_true(has_note(&r.notes, EXH_DAMAGE,
+			     "word 1: 'workout' is stored twice, in groups 0x7d0 and "
+			     "0x3e9, as SCI Companion does: the second has no letter, so "
+			     "that its class is read as one; players can't type what was "
+			     "between 'workout' and 'yard'"));
+	exh_arena_free(&r.arena);
+	/* Not with numbers that no word has. */
+	file[TABLE + 13] = 0x30;
+	assert_int_equal(read_words(&r, file, size), EXH_OK);
+	assert_true(has_note(&r.notes, EXH_DAMAGE, "word 1: garbled"));
 	exh_arena_free(&r.arena);
 }
 
@@ -565,6 +594,7 @@ int main(void)
 		cmocka_unit_test(what_damage_means_for_players_is_said_first),
 		cmocka_unit_test(words_that_cant_be_typed_are_probably_damaged),
 		cmocka_unit_test(reading_starts_again_at_the_first_word_of_a_letter),
+		cmocka_unit_test(a_word_that_is_stored_again_is_one_note),
 		cmocka_unit_test(words_without_an_end_are_read_but_once),
 		cmocka_unit_test(words_that_are_cut_off_between_two_are_missed),
 		cmocka_unit_test(order_and_offsets_are_reported),

@@ -96,6 +96,9 @@ bool exh_sci_lint_saids(const struct lint *l,
 bool exh_sci_lint_temporaries(const struct lint *l,
 			      const struct exh_sci_program_script *script);
 
+/* Of a script: properties and branches. */
+void exh_sci_lint_code(const struct lint *l, const struct exh_sci_program_script *script);
+
 void exh_sci_lint_uses(const struct lint *l);
 
 #endif

@@ -45,7 +45,17 @@ static void zfs_describe(const struct exh_probe *probe, struct exh_facts *facts)
 	struct exh_arena arena;
 
 	if (open_zfs(probe, &arena, &zfs)) {
+		size_t deleted = 0, compressed = 0;
+
+		for (size_t i = 0; i < zfs.member_count; i++) {
+			deleted += zfs.members[i].flags & EXH_ZV_ZFS_DELETED;
+			compressed += exh_zv_zfs_compression(&zfs.members[i]) != NULL;
+		}
 		exh_fact_number(facts, "members", zfs.member_count);
+		if (deleted)
+			exh_fact_number(facts, "deleted", deleted);
+		if (compressed)
+			exh_fact_number(facts, "compressed", compressed);
 		exh_fact_text(facts, "encrypted",
 			      exh_zv_zfs_is_encrypted(zfs.key) ? "yes" : "no");
 	}

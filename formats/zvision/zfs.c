@@ -132,7 +132,7 @@ static void read_entry(struct walk *w, const uint8_t *entry, size_t entry_offset
 		member->id = load_u32le(entry + 20);
 		member->size = load_u32le(entry + 24);
 		member->time = load_u32le(entry + 28);
-		member->unknown = load_u32le(entry + 32);
+		member->flags = load_u32le(entry + 32);
 		member->entry_offset = entry_offset;
 		member->there =
 			member->offset < file_size ? file_size - member->offset : 0;
@@ -277,6 +277,13 @@ enum exh_status exh_zv_zfs_open(const struct exh_source *source, struct exh_aren
 /*
  * Members.
  */
+
+const char *exh_zv_zfs_compression(const struct exh_zv_zfs_member *member)
+{
+	return member->flags & EXH_ZV_ZFS_LZO1X	  ? "LZO1X"
+	       : member->flags & EXH_ZV_ZFS_LZO1Y ? "LZO1Y"
+						  : NULL;
+}
 
 bool exh_zv_zfs_is_encrypted(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
 {
@@ -467,7 +474,7 @@ void exh_zv_zfs_write_block(const struct exh_zv_zfs *zfs, size_t block,
 		exh_write_u32le(out, member->id);
 		exh_write_u32le(out, member->size);
 		exh_write_u32le(out, member->time);
-		exh_write_u32le(out, member->unknown);
+		exh_write_u32le(out, member->flags);
 	}
 	for (size_t i = count; i < zfs->per_block; i++)
 		exh_write_bytes(out, none, sizeof none);

@@ -22,7 +22,7 @@ static const uint8_t hand[] = {
 	0, 0, 0, 0,		/* id */
 	5, 0, 0, 0,		/* size */
 	0x78, 0x56, 0x34, 0x12, /* time */
-	9, 0, 0, 0,		/* unknown */
+	9, 0, 0, 0,		/* flags */
 	/* 68: all 16 characters, one of them not in ASCII */
 	'1', '2', '3', '4', '5', '6', '7', 0xe4, '9', 'a', 'b', 'c', 'd', 'e', 'f', 'g',
 	109, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -102,7 +102,7 @@ static void an_archive_is_read_as_it_was_written_by_hand(void **state)
 	assert_true(exh_zv_zfs_is_encrypted(o.zfs.key));
 	assert_string_equal((const char *)o.zfs.members[0].name, "AB.SCR");
 	assert_int_equal(o.zfs.members[0].time, 0x12345678);
-	assert_int_equal(o.zfs.members[0].unknown, 9);
+	assert_int_equal(o.zfs.members[0].flags, 9);
 	assert_int_equal(o.zfs.members[1].id, 1);
 	assert_int_equal(o.zfs.members[1].entry_offset, 68);
 	exh_zv_zfs_name_to_utf8(o.zfs.members[1].name, name);
@@ -436,7 +436,7 @@ static void an_archive_is_written_as_it_was_by_hand(void **state)
 {
 	/* Without the gap. */
 	struct exh_zv_zfs_member members[3] = {
-		{ .name = "AB.SCR", .size = 5, .time = 0x12345678, .unknown = 9 },
+		{ .name = "AB.SCR", .size = 5, .time = 0x12345678, .flags = 9 },
 		{ .name = { '1', '2', '3', '4', '5', '6', '7', 0xe4, '9', 'a', 'b', 'c',
 			    'd', 'e', 'f', 'g' },
 		  .size = 2,
@@ -479,7 +479,7 @@ static void round_trip(uint64_t *seed)
 		members[i].size = roll(seed, 300);
 		members[i].id = roll(seed, UINT32_MAX);
 		members[i].time = roll(seed, UINT32_MAX);
-		members[i].unknown = roll(seed, UINT32_MAX);
+		members[i].flags = roll(seed, UINT32_MAX);
 	}
 	roll_bytes(seed, content, sizeof content);
 	write_archive(&zfs, content, &out);

@@ -133,49 +133,83 @@ static bool is_likely(const struct exh_zork_adpcm *adpcm,
 					  : EXH_ZV_PCM_16);
 }
 
-/* The game that a name is likelier of by itself: a reading of 8 bits comes last. */
-static bool favours_zgi(const struct exh_zv_sound *nemesis_sound,
-			const struct exh_zv_sound *zgi_sound)
+/* The readings of a name, Nemesis first. */
+struct readings {
+	struct exh_zv_sound own[2];
+	bool is_one[2];
+	bool has_digit; /* in the 7th place, as names of ZGI have and those of Nemesis not
+			 */
+};
+
+static struct readings read_name(const char *name)
 {
-	return nemesis_sound->packing == EXH_ZV_PCM_8 &&
-	       zgi_sound->packing != EXH_ZV_PCM_8;
+	struct readings r = { .has_digit = false };
+
+	r.is_one[0] = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &r.own[0]);
+	r.is_one[1] = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &r.own[1]);
+	if (r.is_one[0] || r.is_one[1])
+		r.has_digit =
+			name[schemes[0].place] >= '0' && name[schemes[0].place] <= '9';
+	return r;
+}
+
+/* The game that a name with two readings is likelier of by itself: above 0 ZGI, below 0
+ * Nemesis. A reading of 8 bits comes last. */
+static int leaning(const struct readings *r)
+{
+	const bool is_8_bit = r->own[0].packing == EXH_ZV_PCM_8;
+
+	if (is_8_bit != (r->own[1].packing == EXH_ZV_PCM_8))
+		return is_8_bit ? 1 : -1;
+	return r->has_digit;
 }
 
 void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes)
 {
-	struct exh_zv_sound own[2];
-	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
-	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
+	const struct readings r = read_name(name);
+	int side = r.is_one[1] - r.is_one[0];
 
-	if (is_nemesis &&
-	    (!is_zgi || name_ends(name, ".ifp") || favours_zgi(&own[1], &own[0])))
-		votes->nemesis++;
-	else if (is_zgi && (!is_nemesis || favours_zgi(&own[0], &own[1])))
-		votes->zgi++;
+	if (r.is_one[0] && r.is_one[1]) {
+		side = leaning(&r);
+		/* Patches of ZGI are called so, too, but they are four. */
+		if (!side && name_ends(name, ".ifp"))
+			side = -1;
+	}
+	votes->nemesis += side < 0;
+	votes->zgi += side > 0;
+}
+
+/* Whether a name with two readings is one of ZGI. */
+static bool is_rather_zgi(const struct readings *r, const struct exh_zork_adpcm *adpcm,
+			  const char *name, struct exh_bytes data,
+			  const struct exh_zv_sound_votes *votes)
+{
+	const int side = leaning(r);
+
+	if (votes && votes->zgi != votes->nemesis)
+		return votes->zgi > votes->nemesis;
+	if (side || name_ends(name, ".ifp"))
+		return side > 0;
+	return !is_likely(adpcm, &r->own[0], data) && is_likely(adpcm, &r->own[1], data);
 }
 
 bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
 			struct exh_bytes data, const struct exh_zv_sound_votes *votes,
 			struct exh_zv_sound_guess *guess)
 {
-	struct exh_zv_sound own[2];
-	const bool is_nemesis = exh_zv_sound_by_name(name, EXH_ZV_NEMESIS, &own[0]);
-	const bool is_zgi = exh_zv_sound_by_name(name, EXH_ZV_ZGI, &own[1]);
-	/* Only Nemesis has .ifp. */
-	const bool was_open = is_nemesis && is_zgi && !name_ends(name, ".ifp");
-	bool takes_zgi = !is_nemesis;
+	const struct readings r = read_name(name);
+	const bool is_open = r.is_one[0] && r.is_one[1];
+	const bool takes_zgi =
+		is_open ? is_rather_zgi(&r, adpcm, name, data, votes) : r.is_one[1];
+	const bool is_alone = !votes || votes->nemesis + votes->zgi <= 1;
 
-	if (!is_nemesis && !is_zgi)
+	if (!r.is_one[0] && !r.is_one[1])
 		return false;
-	if (was_open && votes && votes->zgi != votes->nemesis)
-		takes_zgi = votes->zgi > votes->nemesis;
-	else if (was_open)
-		takes_zgi = favours_zgi(&own[0], &own[1]) ||
-			    (!favours_zgi(&own[1], &own[0]) &&
-			     !is_likely(adpcm, &own[0], data) &&
-			     is_likely(adpcm, &own[1], data));
-	*guess = (struct exh_zv_sound_guess){ own[takes_zgi],
-					      takes_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
-					      was_open };
+	*guess = (struct exh_zv_sound_guess){
+		.sound = r.own[takes_zgi],
+		.game = takes_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS,
+		.was_open = is_open,
+		.is_doubtful = is_alone && !is_open && takes_zgi != r.has_digit,
+	};
 	return true;
 }

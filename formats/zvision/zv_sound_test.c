@@ -120,8 +120,45 @@ static void a_reading_of_8_bits_comes_last(void **state)
 	/* Alone, or a patch of Nemesis: there is no other reading. */
 	assert_true(exh_zv_sound_guess(&adpcm, "abcdef0z.raw", data, NULL, &guess));
 	assert_int_equal(guess.sound.packing, EXH_ZV_PCM_8);
-	assert_true(exh_zv_sound_guess(&adpcm, "abcdef0g.ifp", data, NULL, &guess));
+	assert_true(exh_zv_sound_guess(&adpcm, "abcdef6c.ifp", data, NULL, &guess));
 	assert_int_equal(guess.game, EXH_ZV_NEMESIS);
+}
+
+/* Names of both games whose other letter has a meaning in the other game. */
+static void single_names_are_read_as_their_game_has_them(void **state)
+{
+	static const struct {
+		const char *name;
+		enum exh_zv_game game;
+		bool is_doubtful;
+	} cases[] = {
+		{ "c000h01q.raw", EXH_ZV_ZGI, false },
+		{ "mg1ah36p.raw", EXH_ZV_ZGI, false },
+		{ "HP1EQ07Q.RAW", EXH_ZV_ZGI, false },
+		{ "mx10q03p.ifp", EXH_ZV_ZGI, false },
+		{ "pe30q01a.ifp", EXH_ZV_ZGI, false },
+		{ "a000h1tc.raw", EXH_ZV_NEMESIS, false },
+		{ "m000hx6c.ifp", EXH_ZV_NEMESIS, false },
+		{ "abcdefqz.raw", EXH_ZV_NEMESIS, false },
+		{ "abcdef6z.raw", EXH_ZV_NEMESIS, true },
+		{ "abcdefzp.raw", EXH_ZV_ZGI, true },
+	};
+	static const uint8_t silence[256];
+	const struct exh_bytes data = { silence, sizeof silence, 0 };
+	struct exh_zork_adpcm adpcm;
+
+	(void)state;
+	exh_zork_adpcm_start(&adpcm);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct exh_zv_sound_votes votes = { 0 };
+		struct exh_zv_sound_guess guess;
+
+		exh_zv_sound_vote(cases[i].name, &votes);
+		assert_true(
+			exh_zv_sound_guess(&adpcm, cases[i].name, data, &votes, &guess));
+		assert_int_equal(guess.game, cases[i].game);
+		assert_int_equal(guess.is_doubtful, cases[i].is_doubtful);
+	}
 }
 
 static void a_set_votes(void **state)
@@ -159,6 +196,7 @@ int main(void)
 		cmocka_unit_test(each_letter_means_one_thing),
 		cmocka_unit_test(content_tells_adpcm_from_samples),
 		cmocka_unit_test(a_reading_of_8_bits_comes_last),
+		cmocka_unit_test(single_names_are_read_as_their_game_has_them),
 		cmocka_unit_test(a_set_votes),
 	};
 

@@ -16,6 +16,9 @@ extern "C" {
 enum exh_cp437_use {
 	EXH_CP437_TEXT,	  /* 0, 9, 10 and 13 stay control characters */
 	EXH_CP437_SCREEN, /* all are shown; 0 as a space */
+	/* The same of names that authors gave, and of what is written around them: other
+	 * code pages (code_page.h) change only bytes from 0x80 on. */
+	EXH_CP437_NAME,
 };
 
 /* The Unicode character of a code; all are below 65536. */

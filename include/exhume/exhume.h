@@ -13,6 +13,7 @@
 #include "base.h"
 #include "cga.h"
 #include "codec.h"
+#include "code_page.h"
 #include "cp437.h"
 #include "ega.h"
 #include "engine.h"

@@ -143,6 +143,15 @@ EXH_CHECKED enum exh_status exh_sci_record_read(struct exh_bytes volume, size_t 
 						struct exh_error *err);
 
 /*
+ * The next record of a volume of SCI0's layout, from *offset on, without a map: *offset
+ * becomes its place, *whole whether all of it can be unpacked. At *offset itself, where
+ * the record before it ends, a damaged one counts if another follows it, or the end of
+ * the volume; after other bytes only whole ones do. False: there is none.
+ */
+EXH_API bool exh_sci_record_find(struct exh_bytes volume, size_t *offset,
+				 struct exh_sci_record *out, bool *whole);
+
+/*
  * Unpacks into dst, of unpacked_size bytes. On failure dst holds what could be salvaged
  * (*produced bytes, then zeros): EXH_TRUNCATED, EXH_INVALID; EXH_UNSUPPORTED for dcl and
  * unknown methods. A stored record whose sizes differ is EXH_INVALID. arena serves

@@ -135,9 +135,15 @@ enum {
 	EXH_SCI_KEY_DOWN = 1 << 22,
 	EXH_SCI_KEY_SHIFT = 1 << 23, /* held with a key or a button */
 };
-/* "key": a character, or 128 and the scan code of a key that makes none. "joy": 224 and
- * the direction of a joystick. */
+/* "key": a character below 128, or 128 and the scan code of a key that makes none. "joy":
+ * 224 and the direction of a joystick. "char": with EXH_SCI_KEY_LETTER a character from
+ * 128 on. */
 #define EXH_SCI_KEY_CODE UINT32_C(0xff000000)
+/* Both arrows, which no player presses at once. */
+#define EXH_SCI_KEY_LETTER ((uint32_t)EXH_SCI_KEY_LEFT | EXH_SCI_KEY_RIGHT)
+/* The bits that press a character, 1 to 255. */
+#define EXH_SCI_KEY_OF(character) \
+	((uint32_t)(character) << 24 | ((character) < 128 ? 0 : EXH_SCI_KEY_LETTER))
 
 EXH_API const struct exh_input_keys *exh_sci_input_keys(void);
 

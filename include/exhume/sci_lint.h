@@ -29,6 +29,8 @@ enum exh_sci_finding_kind {
 	EXH_SCI_UNREACHED_CODE,
 	EXH_SCI_HEAP_FULL,
 	EXH_SCI_UNSET_TEMPORARY, /* read, and on some way not written before */
+	EXH_SCI_PROPERTY_RANGE,	 /* a method's object has no such property */
+	EXH_SCI_BRANCH_OUTSIDE,	 /* or a call: to where no instruction begins */
 	EXH_SCI_FINDINGS,
 };
 

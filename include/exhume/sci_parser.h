@@ -124,8 +124,9 @@ struct exh_sci_sentence {
 	enum exh_sci_sentence_status status;
 	size_t token_count;
 	struct exh_sci_token tokens[EXH_SCI_SENTENCE_WORDS];
-	size_t word_count;    /* in the line, including dropped ones */
-	size_t unknown_count; /* among tokens */
+	size_t word_count;		  /* in the line, including dropped ones */
+	size_t unknown_count;		  /* among tokens */
+	const struct exh_code_page *page; /* of the words: the lexicon's */
 
 	/* EXH_SCI_SENTENCE_OK. */
 	struct exh_sci_tree tree;

@@ -56,6 +56,9 @@ struct exh_sci_program {
 	struct exh_sci_names kernel;
 	struct exh_sci_words words;	 /* vocab.000, if it is there */
 	struct exh_sci_lexicon *lexicon; /* of them, or NULL */
+	/* Of its texts, for messages and events; NULL: 437. Set by the caller, also that
+	   of the lexicon. */
+	const struct exh_code_page *page;
 };
 
 /*

@@ -9,6 +9,7 @@
 #ifndef EXHUME_SCI_SAID_H
 #define EXHUME_SCI_SAID_H
 
+#include "code_page.h"
 #include "sci_tree.h"
 #include "sci_vocab.h"
 
@@ -74,6 +75,20 @@ struct exh_sci_said_span {
  */
 EXH_CHECKED enum exh_status exh_sci_said_decompile(struct exh_bytes code,
 						   const struct exh_sci_lexicon *lexicon,
+						   struct exh_writer *out,
+						   struct exh_error *err);
+
+/*
+ * Texts of specs in UTF-8, and back: words are in the code page, operators, blanks,
+ * quotes and {0xNNN} are not. Without a lexicon words are numbers: page is NULL then.
+ * Returns how many bytes have no character. EXH_INVALID, with the offset, for what is not
+ * UTF-8 or no byte of a word.
+ */
+EXH_API size_t exh_sci_said_to_utf8(struct exh_bytes text,
+				    const struct exh_code_page *page,
+				    struct exh_writer *out);
+EXH_CHECKED enum exh_status exh_sci_said_from_utf8(struct exh_bytes utf8,
+						   const struct exh_code_page *page,
 						   struct exh_writer *out,
 						   struct exh_error *err);
 

@@ -23,7 +23,9 @@ enum {
 	EXH_SCI_CHANNELS = 16,
 	EXH_SCI_CONTROL_CHANNEL = 15,
 	EXH_SCI_TICKS_A_SECOND = 60,
-	EXH_SCI_LOOP_CUE = 127, /* of CF: marks the loop point */
+	EXH_SCI_LOOP_CUE = 127,	    /* of CF: marks the loop point */
+	EXH_SCI_SAMPLE_FLAG = 2,    /* byte 0: a digital sample follows the events */
+	EXH_SCI_SAMPLE_HEADER = 44, /* bytes */
 };
 
 /* Bits of a channel's play flags. */
@@ -72,6 +74,10 @@ struct exh_sci_sound {
 	/* A digital sound: rate_hz 0: none. Unsigned 8 bits. */
 	uint32_t sample_rate_hz;
 	struct exh_bytes sample;
+	/* Header of the sample, EXH_SCI_SAMPLE_HEADER bytes, and what lies before the
+	 * header and after the sample. */
+	struct exh_bytes sample_header, before_sample, after_sample;
+	bool states_sample; /* the control channel's bytes say where the header is */
 };
 
 /*
@@ -88,8 +94,10 @@ EXH_CHECKED enum exh_status exh_sci_sound_read(struct exh_bytes in,
 
 /*
  * Appends a resource of the header and the events, in running status where it can be; FC
- * follows if there is none. EXH_INVALID: an event is earlier than the one before it;
- * EXH_UNSUPPORTED: sample_flag is not 0.
+ * follows if there is none. With a sample_rate_hz its sample comes after them, and the
+ * header is made if sample_header is none. EXH_INVALID: an event is earlier than the one
+ * before it; sample_flag and sample_rate_hz disagree. EXH_LIMIT: more than 65535 samples,
+ * or a second.
  */
 EXH_CHECKED enum exh_status exh_sci_sound_write(const struct exh_sci_sound *sound,
 						struct exh_writer *out,
@@ -151,7 +159,8 @@ struct exh_sci_adlib_bank {
 /*
  * 1344 or 2690 bytes; from 1345 bytes on without the mark, and beyond 2690 (SCI1.1's
  * rhythm map), the rest is noted. The bank inside the first games' ADL.DRV, which is
- * recognised by its size, is read too. EXH_TRUNCATED below 1344 bytes.
+ * recognised by its size, is read too. EXH_TRUNCATED below 1344 bytes, EXH_INVALID for
+ * values that no register of the chip has room for, which are not instruments.
  */
 EXH_CHECKED enum exh_status exh_sci_adlib_bank_read(struct exh_bytes in,
 						    struct exh_sci_adlib_bank *out,

@@ -274,6 +274,8 @@ struct exh_sci_where {
 	size_t depth;	 /* of calls, from 0 */
 };
 
+/* The program of the machine. */
+EXH_API const struct exh_sci_program *exh_sci_vm_program(const struct exh_sci_vm *vm);
 /* False if nothing runs. */
 EXH_API bool exh_sci_vm_where(const struct exh_sci_vm *vm, struct exh_sci_where *out);
 

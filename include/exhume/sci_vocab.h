@@ -8,7 +8,7 @@
 #ifndef EXHUME_SCI_VOCAB_H
 #define EXHUME_SCI_VOCAB_H
 
-#include "base.h"
+#include "code_page.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -169,6 +169,7 @@ struct exh_sci_lexicon {
 	uint32_t *first_of_group; /* 4096: index of a word + 1, 0: none */
 	uint32_t *next_of_group;  /* by word: index of the next of its group + 1 */
 	uint32_t *uses;		  /* by word, of sci_usage.h; NULL: not counted */
+	const struct exh_code_page *page; /* of words in messages; NULL: 437 */
 };
 
 EXH_CHECKED enum exh_status exh_sci_lexicon_open(const struct exh_sci_words *words,

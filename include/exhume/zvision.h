@@ -137,6 +137,7 @@ struct exh_zv_sound_guess {
 	struct exh_zv_sound sound;
 	enum exh_zv_game game; /* whose letter was taken */
 	bool was_open;	       /* the other game's letter has a meaning, too */
+	bool is_doubtful;      /* the name is unlike those of this game, and alone */
 };
 
 /* How many names of a set are of one game alone, or likelier of it. All zeros at first.
@@ -150,7 +151,8 @@ EXH_API void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *vote
 
 /* The only game whose letter has a meaning. If both have: the one that most names of the
  * set voted for (votes may be NULL), or whose reading is not of 8 bits, which no known
- * sound has, or whose packing sounds better, or Nemesis. False if none has. */
+ * sound has, or ZGI if the 7th character is a digit, or the one whose packing sounds
+ * better, or Nemesis. False if none has. Source: zvision 4. */
 EXH_API bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
 				struct exh_bytes data,
 				const struct exh_zv_sound_votes *votes,

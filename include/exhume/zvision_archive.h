@@ -29,7 +29,8 @@ struct exh_zv_zfs_member {
 	uint8_t name[EXH_ZV_ZFS_NAME_SIZE]; /* as stored: ends at a NUL or fills it all */
 	uint32_t offset, size;		    /* bytes, as stored */
 	uint32_t id;			    /* counts from 0 */
-	uint32_t time, unknown;		    /* kept for writing */
+	uint32_t time;			    /* seconds since 1970, in UTC */
+	uint32_t flags;			    /* EXH_ZV_ZFS_DELETED and so on */
 	size_t there;			    /* bytes of it present in the file */
 	size_t entry_offset;		    /* of its entry, for messages */
 };
@@ -54,6 +55,16 @@ struct exh_zv_zfs {
 EXH_CHECKED enum exh_status
 exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
 		struct exh_zv_zfs *zfs, struct exh_notes *notes, struct exh_error *err);
+
+/* Flags of a member (zvision.md section 5). Bits 8 to 31 may have its unpacked size. */
+enum {
+	EXH_ZV_ZFS_DELETED = 1 << 0, /* the games do not see it */
+	EXH_ZV_ZFS_LZO1X = 1 << 1,   /* its bytes are compressed */
+	EXH_ZV_ZFS_LZO1Y = 1 << 2,
+};
+
+/* "LZO1X" or "LZO1Y"; NULL: the member's bytes are its content. */
+EXH_API const char *exh_zv_zfs_compression(const struct exh_zv_zfs_member *member);
 
 EXH_API bool exh_zv_zfs_is_encrypted(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
 

@@ -4,7 +4,8 @@
 # EXHUME_PIXELS    what pixels.c becomes, which is beside the program
 # EXHUME_TESTDATA  testdata/ of the source
 # EXHUME_DATA      real games, optional: keen-dreams-1.13/ and keen4-1.4/
-# EXHUME_LEAKS=0   doesn't look for leaks
+# EXHUME_LEAKS     1: each run looks for leaks, 0: none does. Unless it is set, the first run of a test does, and
+#                  those that are to fail: to look costs as much as the start of the program.
 # UPDATE=1         rewrites the goldens instead of comparing
 
 bats_require_minimum_version 1.5.0
@@ -24,7 +25,7 @@ dreams=$data/keen-dreams-1.13
 keen4=$data/keen4-1.4
 
 # A sanitizer's own exit status must not pass for one of ours.
-export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=99:detect_leaks=${EXHUME_LEAKS:-1}
+export ASAN_OPTIONS=${ASAN_OPTIONS-}:exitcode=99:detect_leaks=${EXHUME_LEAKS:-0}
 export UBSAN_OPTIONS=halt_on_error=1:exitcode=99
 export LC_ALL=C
 unset POSIXLY_CORRECT
@@ -33,6 +34,7 @@ unset POSIXLY_CORRECT
 # runs, which takes about a fifth of a test's time: here only commands of the test itself are noted, not those
 # of functions that it calls.
 setup() {
+	runs=0
 	set +T
 	declare -ft "$BATS_TEST_NAME"
 	mkdir "$BATS_TEST_TMPDIR/work"
@@ -85,7 +87,8 @@ show_run() {
 # starts and the system call that it makes for each byte.
 capture() {
 	local - IFS=$'\n'
-	output=$("$@" 2>"$BATS_TEST_TMPDIR/capture.err") && status=0 || status=$?
+	output=$(ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=${leaks:-${EXHUME_LEAKS:-0}} "$@" 2>"$BATS_TEST_TMPDIR/capture.err") &&
+		status=0 || status=$?
 	stderr=
 	IFS=$' \t\n' read -d '' -r stderr <"$BATS_TEST_TMPDIR/capture.err" || true
 	set -f
@@ -96,8 +99,9 @@ capture() {
 
 # expect STATUS ARGUMENT...: runs the program and fails unless it exits so.
 expect() {
-	local wanted=$1
+	local wanted=$1 leaks=${EXHUME_LEAKS-}
 	shift
+	[ "$leaks" ] || leaks=$((wanted || ! runs++))
 	capture "$EXHUME" "$@"
 	check_run "$wanted" "exhume $*"
 }
@@ -240,6 +244,11 @@ le32() {
 
 le16() {
 	printf '\\x%02x\\x%02x' $(($1 & 255)) $(($1 >> 8 & 255))
+}
+
+# charmap FILE: letters of a translation, a line in each of the forms that are in use.
+charmap() {
+	printf '%s\n' '# Kyrilliza' '80=А' '0x82 Б' $'0x5B\t0x0428\t# CYRILLIC CAPITAL LETTER SHA' '0x01 U+0434' >"$1"
 }
 
 # program FILE IMAGE: a DOS program that is not packed; its header has 512 bytes and two

@@ -8,6 +8,7 @@
 #include "task/report.h"
 #include "task/sha256.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 #include "task/work.h"
 
 #include <exhume/base.h>
@@ -49,6 +50,7 @@ struct sci_game {
 	size_t file_count;
 	const char *map_path; /* NULL: none, only patch files */
 	struct file map_file;
+	bool has_made_map;	/* map_file is not the file's */
 	struct exh_arena arena; /* of what was opened */
 	struct exh_sci_game opened;
 	struct sci_volume volumes[EXH_SCI_VOLUMES];
@@ -70,6 +72,9 @@ bool sci_game_open(struct sci_game *game, const char *folder, int layout,
 bool sci_game_open_sound(struct sci_game *game, const char *folder,
 			 struct report *report);
 void sci_game_close(struct sci_game *game);
+
+/* Adds a file before the game is opened. Takes over its path. */
+void sci_game_add_file(struct sci_game *game, char *path);
 
 /*
  * Patch files beside a game: those of --loose, which sci_game_open reads, and a folder of
@@ -98,6 +103,8 @@ void sci_game_report_missing(const struct sci_game *game, unsigned type,
 /* Reads all volumes that entries refer to, so that their resources can be loaded. Loading
  * a resource reports a missing volume. */
 void sci_game_read_volumes(struct sci_game *game, struct report *report);
+/* One of them. */
+void sci_game_read_volume(struct sci_game *game, unsigned number, struct report *report);
 /* Reads the volumes without entries. */
 void sci_game_read_other_volumes(struct sci_game *game, struct report *report);
 
@@ -219,6 +226,8 @@ struct json *sci_author_json(struct exh_bytes name);
  */
 
 bool sci_build_takes_new(const char *file);
+/* A map, a volume or a patch file, by its name. */
+bool sci_is_resource_file(const char *name);
 bool sci_build(const struct game_build *build);
 
 /*
@@ -529,6 +538,9 @@ struct exported_folder {
 	size_t (*at)[EXH_SCI_NUMBERS]; /* by type and number, 1 above the index */
 	char *scratch;		       /* a folder of the packers' outputs; or NULL */
 	struct sci_game *under;	       /* the original without loose files, once needed */
+	/* Encoding of the texts by the index, unless the command line has one. */
+	struct common common;
+	struct text_encoding encoding;
 };
 
 /* What a file's name has after its resource's. */
@@ -607,6 +619,26 @@ const char *sci_version_name(const struct sci_game *game);
 /* False, reported in one line, if nothing is where the map of a game says, and no patch
  * file has a resource. */
 bool sci_game_is_sound(const struct sci_game *game, struct report *report);
+
+enum sci_entry_state {
+	SCI_ENTRY_GOOD,
+	SCI_ENTRY_LOST, /* it leads to no resource of its type and number */
+	SCI_ENTRY_NO_VOLUME,
+};
+
+/* Where each entry of the map leads. */
+void sci_map_judge(const struct sci_game *game, enum sci_entry_state *states);
+
+/*
+ * Maps that are out of step with their volumes. Both make another one in map_file, which
+ * the game is to be opened with again: of SCI0's layout.
+ */
+
+/* Of the resources in the volumes, whatever the map says. False: reported. */
+bool sci_map_rebuild(struct sci_game *game, struct report *report);
+/* Of the entries that lead to their resource, if several of the others lead elsewhere
+ * though the volumes have their resource: true, reported in one line. */
+bool sci_map_drop_lost(struct sci_game *game, struct report *report);
 
 /* By type: resources as they are, as patch files. */
 extern const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES];

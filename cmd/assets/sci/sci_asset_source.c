@@ -37,6 +37,14 @@ static void find(struct assets *assets)
 	sci_selection_free(&items);
 }
 
+/* A patch file without the mark that its first byte has. */
+static bool lacks_mark(struct exh_bytes bytes)
+{
+	enum { MARK = 0x80 };
+
+	return !((bytes.data - bytes.base)[0] & MARK);
+}
+
 static enum exh_status load(const struct assets *assets, struct asset *asset,
 			    bool salvage, struct exh_notes *notes, struct exh_error *err)
 {
@@ -44,14 +52,17 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	const struct exh_sci_game_resource *resource =
 		exh_sci_game_find(&game->opened, assets->kind->code, asset->number);
 	struct exh_sci_record record;
+	enum exh_status status;
 
 	if (!resource->is_patch &&
 	    !exh_sci_game_record(&game->opened, resource, NULL, &record, NULL)) {
 		asset->packed_offset = resource->entry->offset;
 		asset->packed_size = record.packed_size;
 	}
-	return exh_sci_game_unpack(&game->opened, resource, asset->arena, salvage,
-				   &asset->bytes, notes, err);
+	status = exh_sci_game_unpack(&game->opened, resource, asset->arena, salvage,
+				     &asset->bytes, notes, err);
+	asset->is_doubtful = !status && resource->is_patch && lacks_mark(asset->bytes);
+	return status;
 }
 
 /*

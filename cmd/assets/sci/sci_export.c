@@ -9,6 +9,7 @@
 #include "assets/sci/vocab/vocab.h"
 #include "task/jobs.h"
 #include "task/sha256.h"
+#include "task/text_encoding.h"
 
 #include <stdio.h>
 
@@ -164,6 +165,7 @@ static void describe_resources(struct job *job)
 
 struct converted_row {
 	const char *layout;
+	struct encoding_row texts;
 	struct json *counts, *resources;
 };
 
@@ -178,6 +180,10 @@ static const struct fields resource_table = ASSET_ROWS(described);
 static const struct field converted_field[] = {
 	FIELD(struct converted_row, layout, NULL,
 	      "layout of the map: sci0, sci1-early, sci1 or sci1.1"),
+	FIELD_AS("encoding", struct converted_row, texts.encoding, NULL,
+		 "encoding of the game's texts; cp437 if missing", FIELD_IF_ANY),
+	FIELD_AS("charmap", struct converted_row, texts.charmap, NULL,
+		 "character map of the game's texts, line by line", FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON_MAP, struct converted_row, counts, &number_fields,
 		   "number of the resources, by type"),
 	FIELD_MADE(FIELD_JSON_LIST, struct converted_row, resources, &resource_table,
@@ -194,11 +200,16 @@ const struct document sci_converted_document = {
 	.fields = &sci_converted_fields,
 };
 
+/* To be freed by encoding_row_free. */
 static struct converted_row converted(struct job *job)
 {
+	struct encoding_row texts;
+
+	encoding_row_fill(&texts, job->report->common->encoding);
 	if (!job->resources)
 		describe_resources(job);
 	return (struct converted_row){
+		.texts = texts,
 		.layout = exh_sci_layout_name(job->game->opened.map.layout),
 		.counts = counts_to_json(job),
 		.resources = json_share(job->resources),
@@ -208,9 +219,12 @@ static struct converted_row converted(struct job *job)
 static enum exh_status make_index(void *context, struct exh_writer *out,
 				  struct exh_error *err)
 {
-	const struct converted_row row = converted(context);
+	struct converted_row row = converted(context);
+	const enum exh_status status =
+		json_append(document_to_json(&sci_converted_document, &row), out, err);
 
-	return json_append(document_to_json(&sci_converted_document, &row), out, err);
+	encoding_row_free(&row.texts);
+	return status;
 }
 
 void sci_export(struct sci_game *game, const char *path, const struct sci_choice *choice,
@@ -233,9 +247,10 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 		result_output(result, output);
 		assets_write(job.assets, 2 * EXH_SCI_TYPES, &writing, report);
 		if (report->common->json) {
-			const struct converted_row row = converted(&job);
+			struct converted_row row = converted(&job);
 
 			fields_put(&sci_converted_fields, &row, result);
+			encoding_row_free(&row.texts);
 		}
 	}
 	json_free(job.resources);

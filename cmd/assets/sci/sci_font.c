@@ -5,8 +5,8 @@
 #include "media/picture/png.h"
 #include "media/picture/sheet.h"
 #include "task/memory.h"
+#include "task/text_encoding.h"
 
-#include <exhume/cp437.h>
 #include <exhume/sci_font.h>
 
 #include <stdio.h>
@@ -19,7 +19,6 @@ enum {
 	NAME_SIZE = 4, /* "065" */
 	MAX_GLYPH = 255 * 255,
 	MAX_FAMILY = 48,
-	ASCII_END = 0x7f,
 };
 
 /* Parts of a font. */
@@ -31,11 +30,9 @@ static const struct sci_font_options defaults = { .scale = 1 };
  * Reading and planning.
  */
 
-/* The codes of ASCII are its; from 128 on games use those of the IBM PC. */
-static unsigned unicode_of(unsigned code)
+static const struct exh_code_page *page_of(const struct asset *asset)
 {
-	return code > ASCII_END ? exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN)
-				: code;
+	return text_page(asset->assets->encoding);
 }
 
 static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
@@ -46,7 +43,8 @@ static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
 }
 
 /* All but names, and the height of lines that say none. */
-static void fill_bdf(const struct exh_sci_font *font, struct bdf_font *bdf)
+static void fill_bdf(const struct exh_sci_font *font, const struct exh_code_page *page,
+		     struct bdf_font *bdf)
 {
 	*bdf = (struct bdf_font){
 		.height = font->line_height,
@@ -61,7 +59,7 @@ static void fill_bdf(const struct exh_sci_font *font, struct bdf_font *bdf)
 			.is_there = font->glyphs[i].width || font->glyphs[i].height,
 			.width = font->glyphs[i].width,
 			.height = font->glyphs[i].height,
-			.unicode = (uint16_t)unicode_of(i),
+			.unicode = font_unicode(page, i),
 		};
 }
 
@@ -77,8 +75,8 @@ static enum exh_status read_font(const void *context, struct asset *asset,
 		return EXH_NO_MEMORY;
 	status = exh_sci_font_read(asset->bytes, asset->arena, font, notes, err);
 	if (!status && options->has_text) {
-		fill_bdf(font, &bdf);
-		font_text_note_missing(&bdf, options->text, notes);
+		fill_bdf(font, page_of(asset), &bdf);
+		font_text_note_missing(&bdf, options->text, page_of(asset), notes);
 	}
 	asset->thing = font;
 	return status;
@@ -201,9 +199,10 @@ static enum exh_status make_json(const struct exh_sci_font *font,
 
 	place(font, scale, &sheet);
 	for (size_t i = 0; i < font->glyph_count; i++)
-		sheet.frames[i].more = json_make("{s:i, s:i, s:i}", "code", (int)i,
-						 "advance", (int)font->glyphs[i].width,
-						 "unicode", (int)unicode_of((unsigned)i));
+		sheet.frames[i].more =
+			json_make("{s:i, s:i, s:i}", "code", (int)i, "advance",
+				  (int)font->glyphs[i].width, "unicode",
+				  (int)font_unicode(page_of(asset), (unsigned)i));
 	snprintf(image, sizeof image, "%s.png", asset->name);
 	document = sheet_to_json(&sheet.sheet, image, scale);
 	for (size_t i = 0; i < font->glyph_count; i++)
@@ -215,26 +214,32 @@ static enum exh_status make_json(const struct exh_sci_font *font,
 static void make_bdf(const struct exh_sci_font *font, const struct asset *asset,
 		     struct exh_writer *out)
 {
-	char family[MAX_FAMILY];
+	char family[MAX_FAMILY], comment[80];
 	struct bdf_font bdf;
 	size_t width;
 
-	fill_bdf(font, &bdf);
+	fill_bdf(font, page_of(asset), &bdf);
 	snprintf(family, sizeof family, "%.40s", asset->name);
 	bdf.family = family;
 	bdf.comment = "Codes 32 to 126 are ASCII, those from 128 on code page 437.";
+	if (asset->assets->encoding)
+		snprintf(comment, sizeof comment, "Codes are those of %.40s.",
+			 text_encoding_messages(asset->assets->encoding));
+	if (asset->assets->encoding)
+		bdf.comment = comment;
 	if (!bdf.height)
 		measure(font, &width, &bdf.height);
 	bdf_encode(&bdf, out);
 }
 
 static enum exh_status make_text(const struct exh_sci_font *font,
+				 const struct asset *asset,
 				 const struct sci_font_options *options,
 				 struct exh_writer *out, struct exh_error *err)
 {
 	struct bdf_font bdf;
 
-	fill_bdf(font, &bdf);
+	fill_bdf(font, page_of(asset), &bdf);
 	return font_text_encode(&bdf, options->text, options->scale, FONT_BLACK, out,
 				err);
 }
@@ -255,7 +260,7 @@ static enum exh_status make(const void *context, const struct asset *asset,
 		make_bdf(font, asset, out);
 		return EXH_OK;
 	default:
-		return make_text(font, options, out, err);
+		return make_text(font, asset, options, out, err);
 	}
 }
 

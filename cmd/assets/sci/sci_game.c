@@ -11,7 +11,6 @@
 enum {
 	MAP_LIMIT = 1 << 20,
 	PROJECT_LIMIT = 1 << 20,
-	VOLUME_LIMIT = (1 << 28) + (1 << 17), /* offsets have 28 bits */
 	PATCH_LIMIT = 1 << 26,
 	ARENA_LIMIT = 1 << 28,
 };
@@ -19,12 +18,6 @@ enum {
 /*
  * What is in the folder.
  */
-
-static void add_file(struct sci_game *game, char *path)
-{
-	game->items[game->file_count].name = file_name(path);
-	game->paths[game->file_count++] = path;
-}
 
 static bool is_replaced(const struct loose_files *loose, const char *name)
 {
@@ -42,8 +35,9 @@ static void take_names(struct sci_game *game, const struct files *files,
 	const size_t count = files_count(files);
 	bool is_game = false;
 
-	game->items = mem_alloc(count + loose->count, sizeof *game->items);
-	game->paths = mem_alloc(count + loose->count, sizeof *game->paths);
+	/* One more for a map that is made. */
+	game->items = mem_alloc(count + loose->count + 1, sizeof *game->items);
+	game->paths = mem_alloc(count + loose->count + 1, sizeof *game->paths);
 	for (size_t i = 0; i < count; i++) {
 		const char *name = files_name(files, i);
 
@@ -51,10 +45,10 @@ static void take_names(struct sci_game *game, const struct files *files,
 			continue;
 		is_game = true;
 		if (!is_replaced(loose, name))
-			add_file(game, files_path(files, name));
+			sci_game_add_file(game, files_path(files, name));
 	}
 	for (size_t i = 0; i < loose->count && is_game; i++) {
-		add_file(game, loose->items[i].path);
+		sci_game_add_file(game, loose->items[i].path);
 		loose->items[i].path = NULL;
 	}
 }
@@ -134,8 +128,10 @@ static enum exh_status patch_bytes(const char *path, struct exh_arena *arena,
 static enum exh_status map_bytes(struct sci_game *game, const char *path,
 				 struct exh_bytes *out, struct exh_error *err)
 {
-	const enum exh_status status = file_read(path, MAP_LIMIT, &game->map_file, err);
+	enum exh_status status = EXH_OK;
 
+	if (!game->has_made_map)
+		status = file_read(path, MAP_LIMIT, &game->map_file, err);
 	if (!status)
 		*out = file_bytes(&game->map_file);
 	return status;
@@ -175,9 +171,8 @@ static void tell(const struct sci_game *game, const struct exh_notes *notes,
 	report_notes(report, game->map_path, notes);
 }
 
-/* must_be_sound: see sci_game_open_sound. */
-static bool open_files(struct sci_game *game, int layout, bool must_be_sound,
-		       struct report *report)
+static enum exh_status open_as(struct sci_game *game, int layout, struct exh_notes *notes,
+			       struct exh_error *err)
 {
 	const enum exh_sci_layout given = (enum exh_sci_layout)layout;
 	const struct exh_sci_game_files files = { .items = game->items,
@@ -185,17 +180,57 @@ static bool open_files(struct sci_game *game, int layout, bool must_be_sound,
 						  .read = give_bytes,
 						  .context = game,
 						  .layout = layout < 0 ? NULL : &given };
-	struct exh_notes notes = { .arena = &game->arena };
 	struct exh_sci_game *opened = &game->opened;
-	struct exh_error err;
 	const enum exh_status status =
-		exh_sci_game_open(&files, &game->arena, opened, &notes, &err);
+		exh_sci_game_open(&files, &game->arena, opened, notes, err);
 
 	if (opened->map_file != EXH_SCI_NO_FILE)
 		game->map_path = game->paths[opened->map_file];
 	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
 		if (opened->volumes[i] != EXH_SCI_NO_FILE)
 			game->volumes[i].path = game->paths[opened->volumes[i]];
+	return status;
+}
+
+/* With the map that was made. */
+static bool open_again(struct sci_game *game, struct report *report)
+{
+	struct exh_notes notes = { .arena = &game->arena };
+	struct exh_error err;
+
+	if (!open_as(game, EXH_SCI_LAYOUT_SCI0, &notes, &err))
+		return true;
+	report_failure(report, game->map_path, &err);
+	return false;
+}
+
+/* The map is missing, not only in the way. */
+static bool lacks_map(const struct sci_game *game, struct report *report)
+{
+	for (size_t i = 0; i < EXH_SCI_VOLUMES && !game->map_path; i++)
+		if (game->volumes[i].path) {
+			report_error(report, game->volumes[i].path, EXH_NO_OFFSET,
+				     "its map, RESOURCE.MAP, is missing: --rebuild-map "
+				     "finds the resources without it");
+			return true;
+		}
+	return false;
+}
+
+/* must_be_sound: see sci_game_open_sound. */
+static bool open_files(struct sci_game *game, int layout, bool must_be_sound,
+		       struct report *report)
+{
+	struct exh_notes notes = { .arena = &game->arena };
+	struct exh_error err;
+	const enum exh_status status = open_as(game, layout, &notes, &err);
+
+	if (report->common->rebuild_map)
+		return sci_map_rebuild(game, report) && open_again(game, report);
+	if (lacks_map(game, report))
+		return false;
+	if (!status && sci_map_drop_lost(game, report))
+		return open_again(game, report) && game->opened.count;
 	if (must_be_sound && !status && !sci_game_is_sound(game, report))
 		return false;
 	tell(game, &notes, report);
@@ -251,26 +286,6 @@ void sci_game_close(struct sci_game *game)
  * What is in them.
  */
 
-static void read_volume(struct sci_volume *volume, struct report *report)
-{
-	if (volume->path && !volume->is_read && !volume->is_stated)
-		volume->is_read =
-			report_read(report, volume->path, VOLUME_LIMIT, &volume->file);
-	volume->is_stated = true;
-}
-
-void sci_game_read_volumes(struct sci_game *game, struct report *report)
-{
-	for (size_t i = 0; i < game->opened.map.count; i++)
-		read_volume(&game->volumes[game->opened.map.entries[i].volume], report);
-}
-
-void sci_game_read_other_volumes(struct sci_game *game, struct report *report)
-{
-	for (size_t i = 0; i < EXH_SCI_VOLUMES; i++)
-		read_volume(&game->volumes[i], report);
-}
-
 const char *sci_game_file(const struct sci_game *game,
 			  const struct exh_sci_game_resource *resource)
 {
@@ -311,7 +326,7 @@ enum exh_status sci_game_try(struct sci_game *game,
 	enum exh_status status;
 
 	if (!resource->is_patch)
-		read_volume(&game->volumes[resource->entry->volume], report);
+		sci_game_read_volume(game, resource->entry->volume, report);
 	status = exh_sci_game_unpack(&game->opened, resource, arena, true, bytes, &notes,
 				     &err);
 	report_notes(report, sci_game_file(game, resource), &notes);

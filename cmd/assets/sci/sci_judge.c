@@ -52,6 +52,20 @@ static bool has_record(struct judging *j, const struct exh_sci_entry *entry)
 	       record.type == entry->type && record.number == entry->number;
 }
 
+void sci_map_judge(const struct sci_game *game, enum sci_entry_state *states)
+{
+	struct judging j = { .game = game };
+
+	for (size_t i = 0; i < game->opened.map.count; i++) {
+		const struct exh_sci_entry *entry = &game->opened.map.entries[i];
+
+		states[i] = has_record(&j, entry)      ? SCI_ENTRY_GOOD
+			    : j.is_open[entry->volume] ? SCI_ENTRY_LOST
+						       : SCI_ENTRY_NO_VOLUME;
+	}
+	close_volumes(&j);
+}
+
 static bool has_patch(const struct sci_game *game)
 {
 	const struct exh_sci_game *opened = &game->opened;

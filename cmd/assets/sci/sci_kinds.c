@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RELATIONS_LIMIT = 1 << 30 };
+enum { RELATIONS_LIMIT = 1 << 30, RECORD_HEADER = 8 };
 
 /*
  * Types without a common format of their own stay as they are: patch files.
@@ -87,7 +87,28 @@ static const struct asset_kind *const kinds[] = {
 	NULL,
 };
 
-/* A map or a patch file, by their names. */
+/* A volume whose map is missing: it begins with a record. */
+static bool is_volume(const struct files *files, const char *name)
+{
+	struct file_reader reader;
+	struct exh_sci_record record;
+	uint8_t header[RECORD_HEADER];
+	bool found;
+
+	if (exh_sci_volume_number(name) < 0 ||
+	    files_reader_open(files, name, &reader, NULL))
+		return false;
+	found = reader.size >= sizeof header &&
+		!file_reader_read(&reader, 0, header, sizeof header, NULL) &&
+		!exh_sci_record_read((struct exh_bytes){ header, sizeof header, 0 }, 0,
+				     EXH_SCI_LAYOUT_SCI0, &record, NULL) &&
+		record.type <= EXH_SCI_PATCH && record.packing <= EXH_SCI_HUFFMAN &&
+		record.size <= reader.size;
+	file_reader_close(&reader);
+	return found;
+}
+
+/* A map or a patch file, by their names, or a volume. */
 static bool is_at(const char *path, const struct files *files)
 {
 	bool found =
@@ -96,7 +117,8 @@ static bool is_at(const char *path, const struct files *files)
 	for (size_t i = 0; i < files_count(files) && !found; i++) {
 		unsigned type, number;
 
-		found = exh_sci_patch_name(files_name(files, i), &type, &number);
+		found = exh_sci_patch_name(files_name(files, i), &type, &number) ||
+			is_volume(files, files_name(files, i));
 	}
 	return found;
 }
@@ -153,13 +175,10 @@ static const void *vocab_options(unsigned tables)
 
 static const void *text_options(unsigned tables)
 {
-	static const struct text_encoding cp437 = { .is_cp437 = true };
 	static const struct sci_text_options options[] = {
-		[EXPORT_JSON] = { .encoding = &cp437, .as_json = true },
-		[EXPORT_TSV] = { .encoding = &cp437, .as_table = true },
-		[EXPORT_JSON | EXPORT_TSV] = { .encoding = &cp437,
-					       .as_json = true,
-					       .as_table = true },
+		[EXPORT_JSON] = { .as_json = true },
+		[EXPORT_TSV] = { .as_table = true },
+		[EXPORT_JSON | EXPORT_TSV] = { .as_json = true, .as_table = true },
 	};
 
 	return tables ? &options[tables] : NULL;
@@ -421,6 +440,8 @@ const struct game_type sci_game_type = {
 	.relate = relate,
 	.owns = owns,
 	.find_loose = find_loose,
+	.has_encoding = true,
 	.build = sci_build,
 	.takes_new = sci_build_takes_new,
+	.counts_before = sci_is_resource_file,
 };

@@ -2,6 +2,7 @@
 
 #include "task/file.h"
 #include "task/memory.h"
+#include "task/text_encoding.h"
 
 #include <exhume/sci_usage.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 	if (!status)
 		status = exh_sci_lexicon_open(&w->words, NULL, &w->arena, &w->lexicon,
 					      &err);
+	w->lexicon.page = text_page(report->common->encoding);
 	if (status)
 		report_failure(report, file, &err);
 	return !status;

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
 	BLOCK_LIMIT = 1 << 30,
@@ -74,14 +75,15 @@ static bool is_wanted(const struct archive *a, size_t i)
 	char stored[EXH_ZV_ZFS_TEXT_SIZE];
 
 	exh_zv_zfs_name_to_utf8(a->zfs.members[i].name, stored);
-	return (!request->only.count ||
+	return (request->list || request->deleted || !a->names[i].is_deleted) &&
+	       (!request->only.count ||
 		matches(&request->only, a->names[i].text, stored)) &&
 	       !matches(&request->exclude, a->names[i].text, stored);
 }
 
-static bool is_lost(const struct exh_zv_zfs_member *member)
+static bool can_be_written(const struct exh_zv_zfs_member *member)
 {
-	return member->size && !member->there;
+	return (member->there || !member->size) && !exh_zv_zfs_compression(member);
 }
 
 static void report_member(const struct archive *a, size_t i)
@@ -89,6 +91,8 @@ static void report_member(const struct archive *a, size_t i)
 	const struct exh_zv_zfs_member *member = &a->zfs.members[i];
 	const struct zfs_name *name = &a->names[i];
 
+	if (a->request->list && name->is_deleted)
+		return;
 	if (name->is_changed)
 		report_warning(a->report, a->path, member->entry_offset,
 			       "not a safe file name: renamed to %s", name->text);
@@ -97,18 +101,28 @@ static void report_member(const struct archive *a, size_t i)
 			       "the file name is already used: renamed to %s",
 			       name->text);
 	zfs_report_member(a->report, a->path, member, name->text);
+	if (!a->request->list)
+		zfs_report_compression(a->report, a->path, member, name->text);
 }
 
 static void choose(struct archive *a)
 {
+	size_t deleted_count = 0;
+
 	for (size_t i = 0; i < a->zfs.member_count; i++) {
 		a->wanted[i] = is_wanted(a, i);
-		a->written[i] = a->wanted[i] && !is_lost(&a->zfs.members[i]);
+		a->written[i] = a->wanted[i] && can_be_written(&a->zfs.members[i]);
 		a->wanted_count += a->wanted[i];
+		deleted_count += a->names[i].is_deleted && !a->wanted[i];
 		if (a->wanted[i])
 			report_member(a, i);
 	}
-	if (!a->wanted_count && a->zfs.member_count)
+	if (deleted_count)
+		report_say(a->report,
+			   "%s: %zu member%s left out that the archive marks as deleted "
+			   "(--deleted extracts such)",
+			   a->path, deleted_count, deleted_count == 1 ? "" : "s");
+	if (!a->wanted_count && a->zfs.member_count > deleted_count)
 		report_unmet(a->report, a->path,
 			     "none of the %zu members has such a name",
 			     a->zfs.member_count);
@@ -155,6 +169,9 @@ static void describe(const struct archive *a, const struct outputs *outputs)
 					       .is_cut = member->there < member->size,
 					       .index = i,
 					       .file = a->names[i].text,
+					       .is_deleted = a->names[i].is_deleted,
+					       .compression =
+						       exh_zv_zfs_compression(member),
 					       .member = *member };
 		exh_zv_zfs_name_to_utf8(member->name, to->name);
 		if (file < end && file->which == i && file->kind == KIND_MEMBER) {
@@ -178,9 +195,19 @@ static void print_member(struct exh_writer *out, const struct archive *a, size_t
 	const char *name = a->names[i].text;
 	const size_t width = text_count_characters(name, strlen(name));
 
-	text_put(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %10" PRIu32 "\n",
+	const char *compression = exh_zv_zfs_compression(member);
+	const time_t seconds = (time_t)member->time;
+	char time[sizeof "2106-02-07 06:28:15"] = "-";
+	const bool is_marked = a->names[i].is_deleted || compression;
+	struct tm parts;
+
+	if (member->time && gmtime_r(&seconds, &parts))
+		strftime(time, sizeof time, "%Y-%m-%d %H:%M:%S", &parts);
+	text_put(out, "%s%*s %10" PRIu32 "  0x%08" PRIX32 "  %-*s%s%s%s\n",
 		 a->names[i].text, width < 16 ? (int)(16 - width) : 0, "", member->size,
-		 member->offset, member->time);
+		 member->offset, is_marked ? 19 : 0, time,
+		 a->names[i].is_deleted ? "  deleted" : "", compression ? "  " : "",
+		 compression ? compression : "");
 }
 
 static void print_table(const struct archive *a)
@@ -189,7 +216,7 @@ static void print_table(const struct archive *a)
 	char key[ZFS_KEY_TEXT_SIZE];
 	uint64_t total = 0;
 
-	text_put(&out, "%-16s %10s  %10s  %10s\n", "name", "size", "offset", "time");
+	text_put(&out, "%-16s %10s  %-10s  %s\n", "name", "size", "offset", "time (UTC)");
 	for (size_t i = 0; i < a->zfs.member_count; i++) {
 		if (!a->wanted[i])
 			continue;
@@ -232,6 +259,8 @@ static enum exh_status write_member(void *context, const struct output *output,
 		return status;
 	status = zfs_copy(&a->reader, member->offset, member->there, a->zfs.key,
 			  a->request->tail, member->size, &stream, err);
+	if (member->time)
+		file_stream_set_time(&stream, member->time);
 	return file_stream_close(&stream, status, err);
 }
 
@@ -266,6 +295,8 @@ static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *plan
 	size_t size;
 	bool same = !exh_zv_zfs_plan(planned, &size, NULL) && size == a->reader.size;
 
+	for (size_t i = 0; i < a->zfs.member_count; i++)
+		same = same && a->written[i];
 	if (!same)
 		return false;
 	exh_zv_zfs_write_header(planned, &out);
@@ -305,7 +336,7 @@ static void extract(struct archive *a, struct outputs *outputs)
 	if (!outputs->count && file_make_folder(a->folder, &err))
 		report_failure(a->report, a->folder, &err);
 	else if (outputs_run(outputs, a->report, "zfs-unpack") && a->request->manifest &&
-		 a->wanted_count == a->zfs.member_count)
+		 !a->request->only.count && !a->request->exclude.count)
 		warn_if_not_plain(a);
 }
 

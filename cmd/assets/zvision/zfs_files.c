@@ -105,6 +105,8 @@ static int by_text(const void *a, const void *b)
 	const struct zfs_name *other = *(struct zfs_name *const *)b;
 	const int order = compare_folded(one->text, other->text);
 
+	if (!order && one->is_deleted != other->is_deleted)
+		return one->is_deleted ? 1 : -1;
 	return order ? order : (one > other) - (one < other);
 }
 
@@ -163,8 +165,10 @@ struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest)
 {
 	struct zfs_name *names = mem_alloc(zfs->member_count, sizeof *names);
 
-	for (size_t i = 0; i < zfs->member_count; i++)
+	for (size_t i = 0; i < zfs->member_count; i++) {
+		names[i].is_deleted = zfs->members[i].flags & EXH_ZV_ZFS_DELETED;
 		make_safe(zfs->members[i].name, &names[i]);
+	}
 	make_all_distinct(names, zfs->member_count, manifest);
 	return names;
 }
@@ -223,6 +227,16 @@ void zfs_report_member(struct report *report, const char *path,
 			     "%s: %" PRIu32 " bytes at 0x%" PRIX32
 			     " declared, %zu are in the file",
 			     name, member->size, member->offset, member->there);
+}
+
+void zfs_report_compression(struct report *report, const char *path,
+			    const struct exh_zv_zfs_member *member, const char *name)
+{
+	if (exh_zv_zfs_compression(member))
+		report_error(
+			report, path, member->entry_offset,
+			"%s is compressed (%s), which is not supported: it is left out",
+			name, exh_zv_zfs_compression(member));
 }
 
 enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t count,

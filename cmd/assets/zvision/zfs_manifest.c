@@ -12,6 +12,10 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 #define ZFS_KEY_MEANING "key that the members are encrypted with; 00000000: not at all"
 #define ZFS_BLOCK_MEANING "number of entries of a block of the directory"
 
+#define ZFS_FLAGS_MEANING                                                              \
+	"flags of the member; bit 0: deleted, 1 and 2: compressed, 8 to 31: unpacked " \
+	"size"
+
 /*
  * What JSON has about an archive.
  */
@@ -31,10 +35,14 @@ static const struct field listed_field[] = {
 		 FIELD_HAS(ROW, is_cut)),
 	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD_AS("time", ROW, member.time, NULL, "time, as stored",
+	FIELD_AS("time", ROW, member.time, NULL, "seconds since 1970, in UTC",
 		 FIELD_HAS(ROW, is_read)),
-	FIELD_AS("unknown", ROW, member.unknown, NULL,
-		 "number of unknown meaning, as stored", FIELD_HAS(ROW, is_read)),
+	FIELD_AS("unknown", ROW, member.flags, NULL, ZFS_FLAGS_MEANING ", as stored",
+		 FIELD_HAS(ROW, is_read)),
+	FIELD(ROW, is_deleted, NULL, "true: the member is marked as deleted",
+	      FIELD_IF_ANY),
+	FIELD(ROW, compression, NULL, "how its bytes are compressed: LZO1X or LZO1Y",
+	      FIELD_IF_ANY),
 	FIELD(ROW, output, NULL, "file, if it was written", FIELD_IF_ANY),
 };
 #undef ROW
@@ -74,9 +82,9 @@ static const struct field member_field[] = {
 		 "file that has its bytes, in the folder of the manifest"),
 	FIELD_AS("id", ROW, member.id, NULL, "number of the member, from 0",
 		 FIELD_HAS(ROW, has_id)),
-	FIELD_AS("time", ROW, member.time, NULL, "time of the member", FIELD_OR_NONE),
-	FIELD_AS("unknown", ROW, member.unknown, NULL, "number of unknown meaning",
-		 FIELD_OR_NONE),
+	FIELD_AS("time", ROW, member.time, NULL,
+		 "time of the member: seconds since 1970, in UTC", FIELD_OR_NONE),
+	FIELD_AS("unknown", ROW, member.flags, NULL, ZFS_FLAGS_MEANING, FIELD_OR_NONE),
 };
 #undef ROW
 static const struct fields member_table =

@@ -131,7 +131,11 @@ static bool check_members(const struct archive *archive, const char *path,
 	uint64_t total = 0;
 
 	for (size_t i = 0; i < zfs->member_count; i++) {
+		if (archive->names[i].is_deleted)
+			continue;
 		zfs_report_member(report, path, &zfs->members[i], archive->names[i].text);
+		zfs_report_compression(report, path, &zfs->members[i],
+				       archive->names[i].text);
 		total += zfs->members[i].there;
 	}
 	if (zfs_is_too_much(total, archive->reader.size)) {
@@ -143,13 +147,35 @@ static bool check_members(const struct archive *archive, const char *path,
 	return true;
 }
 
+/* Members that the game does not see, or that nobody can read. */
+static bool is_left_out(const struct exh_zv_zfs_member *member)
+{
+	return member->flags & EXH_ZV_ZFS_DELETED || exh_zv_zfs_compression(member);
+}
+
+static void leave_out(struct exh_zv_zfs *zfs)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < zfs->member_count; i++)
+		if (!is_left_out(&zfs->members[i]))
+			zfs->members[kept++] = zfs->members[i];
+	zfs->member_count = kept;
+}
+
 static bool read_directory(struct archive *archive, const char *path,
 			   struct report *report)
 {
+	bool good;
+
 	if (!zfs_open(&archive->reader, path, &archive->arena, &archive->zfs, report))
 		return false;
+	archive->names = zfs_names(&archive->zfs, false);
+	good = check_members(archive, path, report);
+	free(archive->names);
+	leave_out(&archive->zfs);
 	sort_names(archive);
-	return check_members(archive, path, report);
+	return good;
 }
 
 static const char *member_name(const void *state, size_t i)

@@ -108,12 +108,14 @@ struct zfs_name {
 	char text[72];
 	bool is_changed; /* the stored one is not safe */
 	bool is_distinct;
+	bool is_deleted; /* members that are not come first */
 };
 
 /*
  * One for each member, to be freed. Folder separators of any system, control characters,
  * a leading dot, and a trailing dot or blank become _; names of DOS devices get a leading
- * _. The first of several equal names stays; the others get a tilde and their number. No
+ * _. The first of several equal names stays, one that
+ * is not deleted if there is any; the others get a tilde and their number. No
  * name equals the manifest's, if one is written.
  */
 struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
@@ -138,6 +140,9 @@ bool zfs_is_too_much(uint64_t total, size_t file_size);
 /* Reports a member that is not all there; name is how messages call it. */
 void zfs_report_member(struct report *report, const char *path,
 		       const struct exh_zv_zfs_member *member, const char *name);
+/* Reports a member that is compressed: nothing of it can be written. */
+void zfs_report_compression(struct report *report, const char *path,
+			    const struct exh_zv_zfs_member *member, const char *name);
 
 /*
  * Copies count bytes at offset, the start of a member of size bytes, and encrypts or
@@ -184,10 +189,10 @@ void zfs_manifest_free(struct zfs_manifest *manifest);
  */
 
 struct zfs_member_row {
-	bool is_read, is_cut;
+	bool is_read, is_cut, is_deleted;
 	size_t index;
 	char name[EXH_ZV_ZFS_TEXT_SIZE];
-	const char *file, *input, *output;
+	const char *file, *input, *output, *compression;
 	struct exh_zv_zfs_member member;
 };
 
@@ -235,7 +240,7 @@ size_t zfs_place_offset(const struct files *place, const char *name);
 struct zfs_unpack_request {
 	struct common common;
 	struct strings only, exclude;
-	bool list, manifest;
+	bool list, manifest, deleted;
 	unsigned tail;
 };
 

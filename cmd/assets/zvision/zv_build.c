@@ -241,8 +241,6 @@ bool zv_build(const struct game_build *build)
 		    !pack_into(build, asset, build->edited[i], &own))
 			own.failed = true;
 	}
-	build->report->failed |= own.failed;
-	build->report->shown_count = own.shown_count;
-	build->report->shown_errors = own.shown_errors;
+	report_take_over(build->report, &own);
 	return !own.failed;
 }

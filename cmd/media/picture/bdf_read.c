@@ -3,8 +3,6 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +29,7 @@ struct parser {
 	long ascent, descent, advance;
 	long stated, found; /* glyphs */
 	bool has_ascent, has_descent, is_unicode, is_raw, has_line_height, has_code_count;
+	const struct exh_code_page *page;
 	size_t homeless; /* glyphs without a code */
 	struct bdf_read_font *out;
 	struct exh_notes *notes;
@@ -207,11 +206,10 @@ static int code_of(const struct parser *p, long encoding)
 {
 	if (encoding < 0 || (!p->is_unicode && encoding >= BDF_CODES))
 		return -1;
-	if (encoding <= ASCII_END || !p->is_unicode)
+	if (!p->is_unicode)
 		return (int)encoding;
-	for (unsigned code = ASCII_END + 1; code < BDF_CODES; code++)
-		if (exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN) ==
-		    (unsigned long)encoding)
+	for (unsigned code = 0; code < BDF_CODES; code++)
+		if (font_unicode(p->page, code) == (unsigned long)encoding)
 			return (int)code;
 	return -1;
 }
@@ -401,8 +399,9 @@ static enum exh_status finish(struct parser *p)
 			count = i + 1;
 	if (!count)
 		return exh_fail(p->err, EXH_INVALID, EXH_NO_OFFSET,
-				"no glyph with a code below %d or in code page 437",
-				BDF_CODES);
+				p->page ? "no glyph of a character that has a byte"
+					: "no glyph with a code below 256 or in code "
+					  "page 437");
 	if (p->out->code_count < count)
 		p->out->code_count = count;
 	if (!p->has_line_height) {
@@ -424,10 +423,12 @@ static enum exh_status finish(struct parser *p)
 	return EXH_OK;
 }
 
-enum exh_status bdf_decode(struct exh_bytes text, bool is_raw, struct bdf_read_font *out,
+enum exh_status bdf_decode(struct exh_bytes text, const struct exh_code_page *page,
+			   bool is_raw, struct bdf_read_font *out,
 			   struct exh_notes *notes, struct exh_error *err)
 {
 	struct parser p = { .out = out,
+			    .page = page,
 			    .notes = notes,
 			    .err = err,
 			    .is_unicode = !is_raw,

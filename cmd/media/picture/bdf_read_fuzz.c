@@ -70,7 +70,7 @@ static void check_again(const struct bdf_read_font *font)
 			};
 	bdf_encode(&bdf, &out);
 	assert(!out.failed);
-	assert(!bdf_decode(exh_writer_bytes(&out), true, &again, NULL, NULL));
+	assert(!bdf_decode(exh_writer_bytes(&out), NULL, true, &again, NULL, NULL));
 	check_same(font, &again);
 	bdf_free(&again);
 	exh_writer_free(&out);
@@ -83,8 +83,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!size)
 		return 0;
-	if (bdf_decode((struct exh_bytes){ data + 1, size - 1, 0 }, *data & 1, &font,
-		       NULL, &err)) {
+	if (bdf_decode((struct exh_bytes){ data + 1, size - 1, 0 }, NULL, *data & 1,
+		       &font, NULL, &err)) {
 		assert(err.status && err.text[0]);
 	} else {
 		check_glyphs(&font);

@@ -3,7 +3,7 @@
 #define CMD_MEDIA_PICTURE_FONT_FILES_H
 
 #include "task/json.h"
-#include <exhume/base.h>
+#include <exhume/code_page.h>
 
 /*
  * BDF, the bitmap font format of the X Window System, which most font tools read.
@@ -14,7 +14,7 @@ enum { BDF_CODES = 256 };
 struct bdf_glyph {
 	bool is_there;
 	uint8_t width, height; /* pixels */
-	uint16_t unicode;
+	uint32_t unicode;
 };
 
 /* A font whose glyphs hang from the top of the line. */
@@ -45,10 +45,14 @@ void bdf_encode(const struct bdf_font *font, struct exh_writer *out);
 enum font_color { FONT_BLACK, FONT_WHITE, FONT_CLEAR };
 extern const struct exh_palette font_palette;
 
+/* The character of a code; page NULL: code page 437. Codes up to 127 are those of ASCII
+ * unless the page has others; a code without a character has one of its own, U+F0NN. */
+unsigned font_unicode(const struct exh_code_page *page, unsigned code);
+
 /* Notes each character once that the font lacks; code_count codes are there even if their
  * glyphs are not. */
 void font_text_note_missing(const struct bdf_font *font, struct exh_bytes text,
-			    struct exh_notes *notes);
+			    const struct exh_code_page *page, struct exh_notes *notes);
 
 /* Appends a PNG: what glyphs have of paper's colour is not drawn. Missing glyphs are left
  * out. EXH_LIMIT for a picture that is too large. */
@@ -77,13 +81,15 @@ struct bdf_read_font {
 
 /*
  * Codes up to 127 are those of the font. If its character set is Unicode or Latin 1, from
- * 128 on they are code page 437's, else the font's own, as they always are with is_raw.
+ * 128 on they are code page 437's, or all are those of the page, else the font's own, as
+ * they always are with is_raw.
  *
  * EXH_INVALID and EXH_TRUNCATED name line and offset. Notes are warnings: ink that leaves
  * its glyph and is cut off, characters without a code, printable ones of ASCII that the
  * font lacks. To be freed, even after a failure.
  */
-enum exh_status bdf_decode(struct exh_bytes text, bool is_raw, struct bdf_read_font *out,
+enum exh_status bdf_decode(struct exh_bytes text, const struct exh_code_page *page,
+			   bool is_raw, struct bdf_read_font *out,
 			   struct exh_notes *notes, struct exh_error *err);
 void bdf_free(struct bdf_read_font *font);
 

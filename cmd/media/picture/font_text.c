@@ -5,8 +5,6 @@
 #include "png.h"
 #include "task/memory.h"
 
-#include <exhume/cp437.h>
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,13 +18,14 @@ const struct exh_palette font_palette = {
 };
 
 /* The code alone names what is no character. */
-static void note_missing(uint8_t code, struct exh_notes *notes)
+static void note_missing(uint8_t code, const struct exh_code_page *page,
+			 struct exh_notes *notes)
 {
 	struct exh_writer character = { .limit = 16 };
 
-	if (code >= ' ')
-		exh_cp437_to_utf8((struct exh_bytes){ &code, 1, 0 }, EXH_CP437_SCREEN,
-				  &character);
+	if (code >= ' ' || font_unicode(page, code) != code)
+		exh_code_page_to_utf8(page, (struct exh_bytes){ &code, 1, 0 },
+				      EXH_CP437_SCREEN, &character);
 	exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 		 "the font has no glyph for code %u, which the text uses%s%.*s%s", code,
 		 character.size ? ": '" : "", (int)character.size,
@@ -35,8 +34,20 @@ static void note_missing(uint8_t code, struct exh_notes *notes)
 	exh_writer_free(&character);
 }
 
+unsigned font_unicode(const struct exh_code_page *page, unsigned code)
+{
+	enum { ASCII_END = 0x7f, OWN = 0xf000 };
+	const unsigned c =
+		exh_code_page_to_unicode(page, (uint8_t)code, EXH_CP437_SCREEN);
+
+	if (c == exh_cp437_to_unicode((uint8_t)code, EXH_CP437_SCREEN) &&
+	    code <= ASCII_END)
+		return code;
+	return c ? c : OWN + code;
+}
+
 void font_text_note_missing(const struct bdf_font *font, struct exh_bytes text,
-			    struct exh_notes *notes)
+			    const struct exh_code_page *page, struct exh_notes *notes)
 {
 	bool stated[BDF_CODES] = { ['\n'] = true };
 
@@ -47,7 +58,7 @@ void font_text_note_missing(const struct bdf_font *font, struct exh_bytes text,
 		    font->glyphs[code].is_there)
 			continue;
 		stated[code] = true;
-		note_missing(code, notes);
+		note_missing(code, page, notes);
 	}
 }
 

@@ -3,8 +3,8 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 
-#include <exhume/cp437.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,9 +218,10 @@ void debugger_flush(struct debugger *d)
 	struct exh_writer text = { .limit = 2 * OUT_LIMIT };
 	struct exh_writer safe = { .limit = 4 * OUT_LIMIT };
 
-	if (d->type->is_cp437)
-		exh_cp437_to_utf8(exh_writer_bytes(&d->out), EXH_CP437_TEXT, &text);
-	terminal_put(exh_writer_bytes(d->type->is_cp437 ? &text : &d->out), &safe);
+	if (d->type->is_stored)
+		text_lines_to_utf8(text_page(d->report->common->encoding),
+				   exh_writer_bytes(&d->out), &text);
+	terminal_put(exh_writer_bytes(d->type->is_stored ? &text : &d->out), &safe);
 	if (safe.size)
 		fwrite(safe.data, 1, safe.size, stdout);
 	fflush(stdout);

@@ -30,7 +30,7 @@ struct debugger_type {
 	/* NULL-terminated; each table ends with a command without a name. */
 	const struct debugger_command *const *tables;
 	int name_width, usage_width; /* of help's columns */
-	bool is_cp437;		     /* out is in that code page, not UTF-8 */
+	bool is_stored;		     /* out is as the game has it, not UTF-8 */
 	/* Appends more help, after the tables. */
 	void (*help)(struct debugger *d);
 	/* Runs a command that no table has. 0: there is none of this name; 1: done; below

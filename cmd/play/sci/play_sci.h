@@ -94,7 +94,8 @@ void monkey_acts_shrink(struct monkey_acts *acts, size_t most_calls,
 
 extern const char *const sci_acts[];
 
-enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error *err);
+enum exh_status sci_act_check(const struct exh_code_page *page,
+			      const struct exh_input_act *act, struct exh_error *err);
 enum engine_act sci_act(void *player, const struct exh_input_act *act,
 			struct engine_act_state *state, struct exh_input_frame *input,
 			struct exh_error *err);
@@ -180,7 +181,8 @@ struct trace_run;
 
 /* A player of the engine. */
 struct sci_player {
-	struct exh_sci_engine *engine; /* NULL: not started */
+	struct exh_sci_engine *engine;	  /* NULL: not started */
+	const struct exh_code_page *page; /* of the game's texts; NULL: 437 */
 	struct exh_sci_devices devices;
 	struct coverage *coverage;  /* NULL: none */
 	struct given_integer score; /* global variable that has it */
@@ -458,6 +460,11 @@ void sci_smoke_room_free(struct smoke_room *room);
 bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings,
 		    const char *sentence, unsigned type, unsigned number,
 		    struct exh_bytes *out);
+
+/* One that the engine lacks though it was read, as it can't be decoded (why), or that
+ * sci_smoke_read does not find. */
+void sci_smoke_lack(struct sci_findings *findings, const char *sentence, unsigned type,
+		    unsigned number, const char *why);
 
 /* --input and --load-state in place of room 0's own way: plays them, and appends the
  * state at their end. False: the report has why. */

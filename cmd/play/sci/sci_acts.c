@@ -3,7 +3,6 @@
 #include "play/play.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -69,15 +68,38 @@ static const struct act_key key_names[] = {
 	{ NULL, 0 },
 };
 
-/* The code of a key's name, or of a single character; 0: there is none. */
-static unsigned key_code(const char *name, size_t size)
+/* The byte that the game has for a character; 0: none. A keyboard types ASCII even where
+ * the game draws other letters. */
+static unsigned character_code(const struct exh_code_page *page, const char *name,
+			       size_t size)
 {
-	if (size == 1 && (unsigned char)*name < NO_CHARACTER)
-		return (unsigned char)*name;
+	struct exh_writer out = { .limit = 1 };
+	unsigned code = 0;
+
+	if (!exh_code_page_from_utf8(page,
+				     (struct exh_bytes){ (const uint8_t *)name, size, 0 },
+				     EXH_CP437_TEXT, &out, NULL) &&
+	    out.size == 1)
+		code = out.data[0];
+	else if (size == 1 && (unsigned char)*name < NO_CHARACTER)
+		code = (unsigned char)*name;
+	exh_writer_free(&out);
+	return code;
+}
+
+/* What presses a key of this name, or types a single character; 0: there is none. context
+ * is the code page. */
+static uint32_t key_code(const void *context, const char *name, size_t size)
+{
+	const bool is_letter = size == 1 || (unsigned char)*name >= NO_CHARACTER;
+	const unsigned code = is_letter ? character_code(context, name, size) : 0;
+
+	if (is_letter)
+		return code ? EXH_SCI_KEY_OF(code) : 0;
 	if (size == 6 && !strncasecmp(name, "ctrl-", 5) && name[5] >= 'a' &&
 	    name[5] <= 'z')
-		return (unsigned)(name[5] & 0x1f);
-	return act_key_named(key_names, name, size);
+		return EXH_SCI_KEY_OF(name[5] & 0x1f);
+	return (uint32_t)act_key_named(key_names, name, size) << CODE_SHIFT;
 }
 
 /*
@@ -125,7 +147,8 @@ static bool read_direction(const char *text, unsigned *direction)
 	return *text >= '0' && *direction < DIRECTIONS && !text[1];
 }
 
-enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error *err)
+enum exh_status sci_act_check(const struct exh_code_page *page,
+			      const struct exh_input_act *act, struct exh_error *err)
 {
 	const char *text = act->text;
 	unsigned number;
@@ -133,9 +156,9 @@ enum exh_status sci_act_check(const struct exh_input_act *act, struct exh_error 
 	long x, y;
 
 	if (act_is_named(act, "type"))
-		return act_check_keys(text, true, key_code, err);
+		return act_check_keys(text, true, key_code, page, err);
 	if (act_is_named(act, "press"))
-		return act_check_keys(text, false, key_code, err);
+		return act_check_keys(text, false, key_code, page, err);
 	if (act_is_named(act, "choose"))
 		return act_quoted_size(text) && !text[act_quoted_size(text)]
 			       ? EXH_OK
@@ -173,22 +196,29 @@ static struct exh_sci_engine *engine_of(const void *player)
 	return ((const struct sci_player *)player)->engine;
 }
 
+static void put_shown(const void *player, const char *text, struct exh_writer *out)
+{
+	exh_code_page_to_utf8(((const struct sci_player *)player)->page,
+			      bytes_of_text(text), EXH_CP437_TEXT, out);
+}
+
 /* One key after the other, each when the game has read the one before, with a frame in
  * between. */
 static enum engine_act type(const void *player, const struct exh_input_act *act,
 			    struct engine_act_state *state, struct exh_input_frame *input)
 {
-	unsigned code;
+	uint32_t keys;
 
 	if (exh_sci_engine_waiting_events(engine_of(player)) &&
 	    state->calls < MOST_FRAMES)
 		return ENGINE_ACT_AGAIN;
 	if (state->calls % 2) /* the last key goes up */
 		return ENGINE_ACT_AGAIN;
-	code = act_next_key(act->text, &state->at, key_code);
-	if (!code)
+	keys = act_next_key(act->text, &state->at, key_code,
+			    ((const struct sci_player *)player)->page);
+	if (!keys)
 		return ENGINE_ACT_DONE;
-	input->keys = (uint32_t)code << CODE_SHIFT;
+	input->keys = keys;
 	return ENGINE_ACT_AGAIN;
 }
 
@@ -241,6 +271,25 @@ static enum engine_act dismiss(const void *player, struct engine_act_state *stat
 	return ENGINE_ACT_AGAIN;
 }
 
+/* True if the game shows it, perhaps with blanks around it, in capitals or not. */
+static bool is_shown(const void *player, const struct exh_sci_shown_text *shown,
+		     const char *text, size_t size)
+{
+	struct exh_writer utf8 = { .limit = TEXT_LIMIT };
+	const char *begin;
+	size_t length;
+	bool is_same;
+
+	put_shown(player, shown->text + strspn(shown->text, " "), &utf8);
+	begin = (const char *)utf8.data;
+	length = utf8.size;
+	while (length && begin[length - 1] == ' ')
+		length--;
+	is_same = length == size && (!size || !strncasecmp(begin, text, size));
+	exh_writer_free(&utf8);
+	return is_same;
+}
+
 /* The middle of the last button with this text, or, as some games draw buttons by
  * themselves, of the last text; false if there is none. */
 static bool find_button(const void *player, const char *text, size_t size, long *x,
@@ -251,13 +300,8 @@ static bool find_button(const void *player, const char *text, size_t size, long 
 
 	for (size_t i = 0; exh_sci_engine_text(engine_of(player), i, &shown); i++) {
 		const bool is_one = shown.kind == EXH_SCI_SHOWN_BUTTON;
-		const char *begin = shown.text + strspn(shown.text, " ");
-		size_t length = strlen(begin);
 
-		while (length && begin[length - 1] == ' ')
-			length--;
-		if (length != size || strncasecmp(begin, text, size) != 0 ||
-		    (is_button && !is_one))
+		if (!is_shown(player, &shown, text, size) || (is_button && !is_one))
 			continue;
 		is_button = is_one;
 		*x = shown.rect.x + shown.rect.width / 2;
@@ -436,9 +480,7 @@ void sci_texts(const void *player, struct exh_writer *out)
 	struct exh_sci_shown_text shown;
 
 	for (size_t i = 0; exh_sci_engine_text(engine_of(player), i, &shown); i++) {
-		exh_cp437_to_utf8((struct exh_bytes){ (const uint8_t *)shown.text,
-						      strlen(shown.text), 0 },
-				  EXH_CP437_TEXT, out);
+		put_shown(player, shown.text, out);
 		exh_write_u8(out, '\n');
 	}
 }

@@ -79,7 +79,8 @@ static int command(void *context, const char *name, char *const *words, size_t c
 	words_text = debugger_join(words, count);
 	text = mem_format("%s%s%s", is_quoted ? "\"" : "", words_text,
 			  is_quoted ? "\" enter" : "");
-	good = typed_act_begin(&debug->act, debug->type, act, text, out);
+	good = typed_act_begin(&debug->act, debug->type, debug->player->page, act, text,
+			       out);
 	free(text);
 	free(words_text);
 	return good ? 1 : -1;

@@ -2,8 +2,8 @@
 
 #include "task/memory.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 
-#include <exhume/cp437.h>
 #include <exhume/sci.h>
 #include <exhume/sci_look.h>
 #include <ctype.h>
@@ -67,7 +67,7 @@ char *sci_list_calls(const struct exh_sci_vm *vm)
 		if (i + 1 < calls.size)
 			exh_write_bytes(&line, "; ", 2);
 	}
-	exh_cp437_to_utf8(exh_writer_bytes(&line), EXH_CP437_TEXT, &text);
+	text_lines_to_utf8(exh_sci_vm_program(vm)->page, exh_writer_bytes(&line), &text);
 	exh_write_u8(&text, 0);
 	mem_check(&text);
 	exh_writer_free(&calls);

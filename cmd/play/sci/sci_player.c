@@ -50,6 +50,7 @@ static bool start(void *context, const void *game, const void *options,
 	};
 	struct exh_error err;
 
+	player->page = played->program.program.page;
 	if (!exh_sci_engine_new(&played->program.program, &played->resources, &begin,
 				&player->engine, &err))
 		return true;
@@ -141,6 +142,7 @@ static void copy(void *to_player, const void *from_player)
 	if (!to->engine && memory_has_ended())
 		mem_end();
 	to->devices = from->devices;
+	to->page = from->page;
 	to->score = from->score;
 	to->last_cycle = from->last_cycle;
 	to->cycle_tick = from->cycle_tick;
@@ -286,6 +288,7 @@ static enum exh_status load(void *context, const void *game, struct exh_bytes sa
 	struct exh_bytes state;
 	enum exh_status status = EXH_OK;
 
+	player->page = played->program.program.page;
 	if (!exh_bytes_slice(saved, DEVICES_SIZE, saved.size - DEVICES_SIZE, &state))
 		return exh_fail(err, EXH_TRUNCATED, 0,
 				"%zu bytes: no saved state is as short", saved.size);

@@ -80,20 +80,27 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 			      type, number, out);
 }
 
-/* Those that read_resource does not know of. */
-static void note_lack(void *context, unsigned type, unsigned number, const char *why)
+void sci_smoke_lack(struct sci_findings *findings, const char *sentence, unsigned type,
+		    unsigned number, const char *why)
 {
-	struct test *t = context;
 	char text[256];
 
 	snprintf(text, sizeof text, "%s", why ? why : "");
-	if (t->counts && (why || type == EXH_SCI_TEXT || type == EXH_SCI_VOCAB))
-		sci_findings_add(&t->room->findings,
+	if (why || type == EXH_SCI_TEXT || type == EXH_SCI_VOCAB)
+		sci_findings_add(findings,
 				 &(struct sci_finding){ .kind = SCI_FOUND_MISSING,
 							.number = number,
 							.place = type,
 							.text = why ? text : NULL,
-							.sentence = t->sentence });
+							.sentence = sentence });
+}
+
+static void note_lack(void *context, unsigned type, unsigned number, const char *why)
+{
+	struct test *t = context;
+
+	if (t->counts)
+		sci_smoke_lack(&t->room->findings, t->sentence, type, number, why);
 }
 
 static void note_fault(void *context, const struct exh_sci_vm *vm,

@@ -19,6 +19,13 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 	return sci_smoke_read(p->game, &p->room->findings, NULL, type, number, out);
 }
 
+static void note_lack(void *context, unsigned type, unsigned number, const char *why)
+{
+	const struct prelude *p = context;
+
+	sci_smoke_lack(&p->room->findings, NULL, type, number, why);
+}
+
 static void note_fault(void *context, const struct exh_sci_vm *vm,
 		       enum exh_sci_fault fault, const char *text)
 {
@@ -46,8 +53,9 @@ static void set_options(struct prelude *p)
 	if (!given->input)
 		p->options.frames = (struct given_integer){ .given = true };
 	p->played = *p->game->game;
-	p->played.resources =
-		(struct exh_sci_resources){ .read = read_resource, .context = p };
+	p->played.resources = (struct exh_sci_resources){ .read = read_resource,
+							  .lacks = note_lack,
+							  .context = p };
 	p->played.is_lenient = true;
 	p->played.sound_devices = 1u << EXH_AUDIO_NONE;
 	p->run = (struct run){ .type = &sci_engine,

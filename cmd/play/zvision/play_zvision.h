@@ -18,7 +18,8 @@
 
 extern const char *const zv_acts[];
 
-enum exh_status zv_act_check(const struct exh_input_act *act, struct exh_error *err);
+enum exh_status zv_act_check(const struct exh_code_page *page,
+			     const struct exh_input_act *act, struct exh_error *err);
 enum engine_act zv_act(void *player, const struct exh_input_act *act,
 		       struct engine_act_state *state, struct exh_input_frame *input,
 		       struct exh_error *err);

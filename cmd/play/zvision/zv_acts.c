@@ -48,8 +48,9 @@ static const struct act_key key_names[] = {
 	{ "f10", F1 + 9 },     { "f11", F1 + 10 }, { "f12", F1 + 11 }, { NULL, 0 },
 };
 
-static unsigned key_code(const char *name, size_t size)
+static uint32_t key_code(const void *context, const char *name, size_t size)
 {
+	(void)context;
 	if (size != 1)
 		return act_key_named(key_names, name, size);
 	if (*name >= 'a' && *name <= 'z')
@@ -165,14 +166,16 @@ static const char *check_words(const struct exh_input_act *act)
 	return check_points(act);
 }
 
-enum exh_status zv_act_check(const struct exh_input_act *act, struct exh_error *err)
+enum exh_status zv_act_check(const struct exh_code_page *page,
+			     const struct exh_input_act *act, struct exh_error *err)
 {
 	const char *fault;
 
+	(void)page;
 	if (act_is_named(act, "type"))
-		return act_check_keys(act->text, true, key_code, err);
+		return act_check_keys(act->text, true, key_code, NULL, err);
 	if (act_is_named(act, "key") || (act_is_named(act, "press") && *act->text))
-		return act_check_keys(act->text, false, key_code, err);
+		return act_check_keys(act->text, false, key_code, NULL, err);
 	fault = act_is_named(act, "press") ? NULL : check_words(act);
 	return fault ? wrong(err, fault) : EXH_OK;
 }
@@ -194,7 +197,7 @@ static enum engine_act type(const struct exh_input_act *act,
 
 	if (state->calls % 2) /* the last key goes up */
 		return ENGINE_ACT_AGAIN;
-	code = act_next_key(act->text, &state->at, key_code);
+	code = act_next_key(act->text, &state->at, key_code, NULL);
 	if (!code)
 		return ENGINE_ACT_DONE;
 	input->keys = key_bits(code);

@@ -28,7 +28,7 @@ static int begin_act(struct debugger *d, const char *name)
 
 	if (!act)
 		return 0;
-	return typed_act_begin(&debug->act, debug->run->type, act,
+	return typed_act_begin(&debug->act, debug->run->type, NULL, act,
 			       text + strspn(text, " \t"), &d->out)
 		       ? 1
 		       : -1;

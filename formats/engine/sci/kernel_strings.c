@@ -168,6 +168,9 @@ static bool read_number(struct vm_call *call)
 	unsigned value = 0, base = 10;
 	bool is_negative = false;
 
+	/* What FGets gives at the end. */
+	if (vm_is_null(at))
+		return true;
 	while (exh_vm_read8(call->vm, at) == ' ')
 		at = vm_moved(at, 1);
 	if (exh_vm_read8(call->vm, at) == '-') {
@@ -313,6 +316,6 @@ const struct vm_kernel exh_vm_kernel_strings[] = {
 	{ "StrAt", "rii*", character_at, false, NULL },
 	{ "Format", "r.*", format, false, NULL },
 	{ "GetFarText", "iir", far_text, false, NULL },
-	{ "ReadNumber", "r", read_number, false, NULL },
+	{ "ReadNumber", "[zr]", read_number, false, NULL },
 	{ 0 },
 };

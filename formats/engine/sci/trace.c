@@ -328,6 +328,11 @@ static void put_frame(const struct exh_sci_vm *vm, const struct vm_frame *frame,
 			 frame->argc == 1 ? "" : "s");
 }
 
+const struct exh_sci_program *exh_sci_vm_program(const struct exh_sci_vm *vm)
+{
+	return vm->program;
+}
+
 bool exh_sci_vm_where(const struct exh_sci_vm *vm, struct exh_sci_where *out)
 {
 	const struct vm_frame *frame =

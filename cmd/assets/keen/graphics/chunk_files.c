@@ -73,7 +73,7 @@ enum exh_status font_read_bdf(const char *path, struct exh_writer *out,
 
 	if (status)
 		return status;
-	status = bdf_decode(file_bytes(&file), true, &font, &notes, err);
+	status = bdf_decode(file_bytes(&file), NULL, true, &font, &notes, err);
 	free(file.data);
 	for (unsigned code = 0; code < BDF_CODES && !status; code++)
 		status = fill_line(&font.glyphs[code], font.line_height, code, err);

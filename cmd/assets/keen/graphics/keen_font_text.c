@@ -47,7 +47,7 @@ static enum exh_status draw(const struct exh_keen_font *font,
 
 	keen_font_to_bdf(font, &bdf);
 	bdf.line_height = font->height;
-	font_text_note_missing(&bdf, text, notes);
+	font_text_note_missing(&bdf, text, NULL, notes);
 	return font_text_encode(&bdf, text, request->scale,
 				font->masked ? FONT_CLEAR : FONT_BLACK, out, err);
 }

@@ -250,10 +250,21 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
  */
 
 /*
+ * Appends what an archive stores for a song's file: an IMF of the type that the old chunk
+ * is of, with its tag if the file has no place for one; the old chunk itself, if the file
+ * is that in either type. old without data: a new one, of that type. What is no IMF, or
+ * too long for the type, fails.
+ */
+enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
+			      unsigned type, struct exh_writer *out,
+			      struct exh_notes *notes, struct exh_error *err);
+
+/*
  * Takes the chunks of a folder (.pcsnd, .alsnd, .imf, as --raw names them) that differ
  * from those of the archive base, and effects of the speaker made from .pc.flac and
  * .pc.wav files that differ from the hash in the folder's manifest or are not in it
- * (which of two counts, sound_twin_counts says); a sound goes before a chunk. Packs them
+ * (which of two counts, sound_twin_counts says); a sound goes before a chunk. Songs that
+ * the archive lacks (music-06.imf) are appended, if it has songs. Packs them
  * with the archive's dictionary, and writes the archive to output and its tables beside
  * it, all or none. What is not edited keeps its bytes. Adds to result what was done;
  * false if it could not be done, and the report has why.

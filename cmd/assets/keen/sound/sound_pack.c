@@ -19,6 +19,7 @@ enum {
 	MANIFEST_LIMIT = 64 << 20,
 	MOST_TICKS = 0xff00, /* a chunk that a DOS program can hold at once */
 	ENTRY = 4,
+	SONG_DIGITS = 4, /* of its number, at most */
 };
 
 static const double warned_share = 0.1; /* of ticks without a pitch */
@@ -28,6 +29,7 @@ static const double warned_cents = 50;
 struct change {
 	size_t chunk;
 	size_t start, end; /* of the old one, packed, in the archive */
+	bool is_new;	   /* start is end */
 	struct file content;
 	struct exh_writer packed;
 };
@@ -52,12 +54,37 @@ struct job {
 		size_t count, capacity;
 	} changes;
 	size_t found_count;
+	size_t song_count;  /* of the archive */
+	size_t new_count;   /* chunks that it lacks, with those between */
+	unsigned song_type; /* of a song that it lacks */
 	bool has_unknown;
 };
 
 /*
  * What was edited.
  */
+
+static bool fit_song(const struct job *job, const char *path, struct exh_bytes old,
+		     struct file *content)
+{
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_writer out = { .limit = CHUNK_LIMIT };
+	struct exh_error err;
+	enum exh_status status = keen_song_fit(file_bytes(content), old, job->song_type,
+					       &out, &notes, &err);
+
+	if (!status)
+		status = mem_check_limit(&out, &err);
+	if (status)
+		report_failure(job->report, path, &err);
+	else
+		report_notes(job->report, path, &notes);
+	exh_arena_free(&arena);
+	free(content->data);
+	*content = (struct file){ out.data, out.size };
+	return !status && !notes.damage_count;
+}
 
 static bool is_effect_whole(const struct job *job, const char *path,
 			    const struct asset *asset, struct exh_bytes content)
@@ -69,8 +96,6 @@ static bool is_effect_whole(const struct job *job, const char *path,
 	struct exh_error err;
 	bool good = true;
 
-	if (asset->assets->kind->code > EXH_KEEN_AUDIO_ADLIB)
-		return true;
 	if (exh_keen_effect_open(content, is_adlib, &effect, &notes, &err)) {
 		report_failure(job->report, path, &err);
 		good = false;
@@ -80,6 +105,20 @@ static bool is_effect_whole(const struct job *job, const char *path,
 	}
 	exh_arena_free(&arena);
 	return good;
+}
+
+/* False, reported, for what the game can't play. A song becomes what the archive has. */
+static bool check_chunk(const struct job *job, const char *path,
+			const struct asset *asset, struct file *content)
+{
+	switch (asset->assets->kind->code) {
+	case EXH_KEEN_AUDIO_MUSIC:
+		return fit_song(job, path, asset->bytes, content);
+	case EXH_KEEN_AUDIO_DIGITAL:
+		return true;
+	default:
+		return is_effect_whole(job, path, asset, file_bytes(content));
+	}
 }
 
 static void add_change(struct job *job, const struct asset *asset, struct file content)
@@ -236,6 +275,11 @@ static bool is_sound_wanted(struct job *job, const struct found *found, const ch
 		state == SOUND_FILE_EDITED || (state == SOUND_FILE_UNKNOWN && !has_chunk);
 	if (!*wanted || found->asset->assets->kind->code == EXH_KEEN_AUDIO_SPEAKER)
 		return true;
+	*wanted = false;
+	if (has_chunk && !sound_manifest_find(&job->manifest, found->sound_name)) {
+		job->has_unknown = true;
+		return true;
+	}
 	report_error(job->report, path, EXH_NO_OFFSET,
 		     "edited, but only sounds of the speaker are made from FLAC and "
 		     "WAV files: edit %s",
@@ -280,7 +324,7 @@ static bool read_chunk(struct job *job, const struct found *found, struct file *
 		job->found_count++;
 		good = report_read(job->report, path, CHUNK_LIMIT, content) &&
 		       (is_same(found->asset, content) ||
-			is_effect_whole(job, path, found->asset, file_bytes(content)));
+			check_chunk(job, path, found->asset, content));
 	}
 	free(path);
 	return good;
@@ -352,6 +396,16 @@ static bool look_at_all(struct job *job, struct assets *assets)
 	return good;
 }
 
+/* New songs are of the type that the first one has. */
+static void note_song_type(struct job *job, const struct assets *songs)
+{
+	struct exh_keen_imf song;
+
+	for (size_t i = songs->count; i-- > 0;)
+		if (!exh_keen_imf_open(songs->items[i].asset.bytes, &song, NULL, NULL))
+			job->song_type = song.type;
+}
+
 static bool look_at_kind(struct job *job, const struct asset_kind *kind)
 {
 	const struct keen_sound_options options = { .format = SOUND_WAV, .raw = true };
@@ -362,10 +416,109 @@ static bool look_at_kind(struct job *job, const struct asset_kind *kind)
 
 	if (good) {
 		assets_plan(&assets);
+		if (kind->code == EXH_KEEN_AUDIO_MUSIC)
+			note_song_type(job, &assets);
 		good = look_at_all(job, &assets);
 	}
 	assets_free(&assets);
 	return good;
+}
+
+/*
+ * Songs that the archive lacks.
+ */
+
+/* Of "music-06.imf" and "music-06-NAME.imf". */
+static bool is_song_name(const char *name, size_t *number)
+{
+	const size_t front = strlen("music-");
+	const size_t digits = strncmp(name, "music-", front) == 0
+				      ? strspn(name + front, "0123456789")
+				      : 0;
+
+	if (!digits || digits > SONG_DIGITS || !file_has_ending(name, ".imf") ||
+	    (name[front + digits] != '-' && name[front + digits] != '.'))
+		return false;
+	*number = strtoul(name + front, NULL, 10);
+	return true;
+}
+
+static uint32_t entry_of(const struct job *job, size_t chunk)
+{
+	const uint8_t *p = keen_table_bytes(&job->sounds.head).data + chunk * ENTRY;
+
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Where its bytes are to come: where an empty one is, or after the last song. SIZE_MAX:
+ * there is no such place. */
+static size_t place_of_song(const struct job *job, size_t number)
+{
+	const struct exh_keen_audio *audio = &job->sounds.audio;
+	const size_t first = 3 * audio->sound_count;
+	size_t place = SIZE_MAX;
+
+	if (number < job->song_count) {
+		place = entry_of(job, first + number);
+		return place <= audio->data.size &&
+				       place == entry_of(job, first + number + 1)
+			       ? place
+			       : SIZE_MAX;
+	}
+	for (size_t i = first; i < audio->chunk_count; i++)
+		if (audio->packed[i].size)
+			place = (size_t)(audio->packed[i].data - audio->data.data) +
+				audio->packed[i].size;
+	return place;
+}
+
+/* They follow each other: the head has an entry for each. */
+static bool is_next_song(const struct job *job, const char *path, size_t number)
+{
+	const size_t next = job->song_count + job->new_count;
+
+	if (place_of_song(job, number) == SIZE_MAX)
+		report_error(job->report, path, EXH_NO_OFFSET,
+			     "%s has no place for a song %zu", job->base, number);
+	else if (number > next)
+		report_error(job->report, path, EXH_NO_OFFSET,
+			     "the next song of %s is %zu, not %zu", job->base, next,
+			     number);
+	else
+		return true;
+	return false;
+}
+
+static bool add_song(struct job *job, const char *path, size_t number)
+{
+	const size_t place = place_of_song(job, number);
+	struct file content = { 0 };
+
+	if (!is_next_song(job, path, number) ||
+	    !report_read(job->report, path, CHUNK_LIMIT, &content))
+		return false;
+	job->found_count++;
+	if (!fit_song(job, path, (struct exh_bytes){ 0 }, &content)) {
+		free(content.data);
+		return false;
+	}
+	job->new_count += number >= job->song_count;
+	*MEM_ADD(&job->changes) =
+		(struct change){ .chunk = 3 * job->sounds.audio.sound_count + number,
+				 .start = place,
+				 .end = place,
+				 .is_new = true,
+				 .content = content };
+	return true;
+}
+
+/* Is it in the archive, by another name? */
+static bool has_song(const struct job *job, size_t number)
+{
+	const struct exh_keen_audio *audio = &job->sounds.audio;
+
+	return number < job->song_count &&
+	       audio->packed[3 * audio->sound_count + number].size;
 }
 
 /*
@@ -383,17 +536,24 @@ static bool is_of_sound(const char *name)
 	return false;
 }
 
-static bool name_left_out(const struct job *job, const char *name)
+static bool name_left_out(struct job *job, const char *name)
 {
 	const bool is_listed = sound_manifest_find(&job->manifest, name);
 	enum sound_file_state state;
+	size_t number;
+	bool good;
 	char *path;
 
 	if (json_get(job->known, name) || !is_of_sound(name))
 		return true;
+	path = file_join(job->folder, name);
+	if (is_song_name(name, &number) && !has_song(job, number)) {
+		good = add_song(job, path, number);
+		free(path);
+		return good;
+	}
 	if (sound_file_state(&job->manifest, job->folder, name, &state, NULL))
 		state = SOUND_FILE_EDITED;
-	path = file_join(job->folder, name);
 	if (is_listed && state == SOUND_FILE_EDITED)
 		report_error(job->report, path, EXH_NO_OFFSET,
 			     "edited, but sounds are made from .flac and .wav files "
@@ -405,7 +565,7 @@ static bool name_left_out(const struct job *job, const char *name)
 	return !is_listed || state != SOUND_FILE_EDITED;
 }
 
-static bool name_all_left_out(const struct job *job)
+static bool name_all_left_out(struct job *job)
 {
 	struct files *files = files_open_folder(job->folder);
 	bool good = true;
@@ -443,14 +603,21 @@ static bool read_manifest(struct job *job)
 static int by_start(const void *a, const void *b)
 {
 	const struct change *one = a, *other = b;
+	const int by_place = (one->start > other->start) - (one->start < other->start);
 
-	return (one->start > other->start) - (one->start < other->start);
+	return by_place ? by_place
+			: (one->chunk > other->chunk) - (one->chunk < other->chunk);
 }
 
 static bool find_changes(struct job *job)
 {
+	const struct exh_keen_audio *audio = &job->sounds.audio;
 	bool good = read_manifest(job);
 
+	job->song_count = audio->chunk_count > 3 * audio->sound_count
+				  ? audio->chunk_count - 3 * audio->sound_count
+				  : 0;
+	job->song_type = 1;
 	for (size_t i = 0; i < KEEN_SOUND_KINDS && good; i++)
 		good = look_at_kind(job, &keen_sound_kinds[i]);
 	good = good && name_all_left_out(job);
@@ -508,31 +675,47 @@ static void write_archive(const struct job *job, struct exh_writer *out)
 	exh_write_bytes(out, old.data + at, old.size - at);
 }
 
-/* What comes after a chunk that grew moves on by as much. */
-static uint32_t moved(const struct job *job, uint32_t offset)
+/* The offset of an empty chunk says nothing: in Keen 4 to 6 those of digital sounds lie
+ * within the first song. A new chunk has the offset of what follows it. */
+static bool is_before(const struct job *job, const struct change *change, size_t entry,
+		      uint32_t offset)
 {
-	const struct change *change = job->changes.items;
+	const struct exh_keen_audio *audio = &job->sounds.audio;
+
+	if (entry < audio->chunk_count && !audio->packed[entry].size)
+		return change->chunk < entry;
+	return change->start < offset ||
+	       (change->is_new && change->start == offset && change->chunk < entry);
+}
+
+/* What comes after a chunk that grew moves on by as much. */
+static uint32_t moved(const struct job *job, size_t entry, uint32_t offset)
+{
 	uint32_t now = offset;
 
-	for (size_t i = 0; i < job->changes.count && change->start < offset;
-	     i++, change++)
-		now += (uint32_t)(change->packed.size - (change->end - change->start));
+	for (size_t i = 0; i < job->changes.count; i++) {
+		const struct change *change = &job->changes.items[i];
+
+		if (is_before(job, change, entry, offset))
+			now += (uint32_t)(change->packed.size -
+					  (change->end - change->start));
+	}
 	return now;
 }
 
 static void write_head(const struct job *job, struct exh_writer *out)
 {
 	const struct exh_bytes old = keen_table_bytes(&job->sounds.head);
-	size_t at = 0;
+	const size_t end = old.size / ENTRY - 1; /* the last entry is that of the end */
 
-	for (; at + ENTRY <= old.size; at += ENTRY) {
-		const uint8_t *p = old.data + at;
-
-		exh_write_u32le(out, moved(job, p[0] | (uint32_t)p[1] << 8 |
-							(uint32_t)p[2] << 16 |
-							(uint32_t)p[3] << 24));
-	}
-	exh_write_bytes(out, old.data + at, old.size - at);
+	for (size_t i = 0; i < end; i++)
+		exh_write_u32le(out, moved(job, i, entry_of(job, i)));
+	for (size_t i = 0; i < job->new_count; i++)
+		exh_write_u32le(out,
+				moved(job, end + i,
+				      (uint32_t)place_of_song(job, job->song_count + i)));
+	exh_write_u32le(out, moved(job, end + job->new_count, entry_of(job, end)));
+	exh_write_bytes(out, old.data + (end + 1) * ENTRY, old.size - (end + 1) * ENTRY);
 }
 
 /*

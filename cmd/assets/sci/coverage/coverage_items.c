@@ -3,7 +3,6 @@
 #include "assets/sci/script/script.h"
 #include "task/memory.h"
 
-#include <exhume/cp437.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +118,8 @@ void coverage_put_name(const struct coverage *coverage, const program_script *sc
 	struct exh_writer name = { .limit = NAME_LIMIT };
 
 	script_place_put(&coverage->program->program, script, offset, &name);
-	exh_cp437_to_utf8(exh_writer_bytes(&name), EXH_CP437_TEXT, out);
+	exh_code_page_to_utf8(coverage->program->program.page, exh_writer_bytes(&name),
+			      EXH_CP437_NAME, out);
 	exh_write_u8(out, 0);
 	exh_writer_free(&name);
 }

@@ -353,8 +353,35 @@ static void free_folder(struct exported_folder *f)
 	json_free(f->index);
 }
 
+/* Texts are from the encoding that the game was converted with, unless the command line
+ * says another. False: reported. */
+static bool take_encoding(struct exported_folder *f)
+{
+	struct report *report = f->p->report;
+	const struct json *options = json_get(f->index, "options");
+	const struct json *from = options ? options : f->index;
+	const struct encoding_row row = { .encoding = json_text_at(from, "encoding"),
+					  .charmap = json_text_at(from, "charmap") };
+	struct exh_error err;
+
+	if (report->common->encoding || (!row.encoding && !row.charmap))
+		return true;
+	if (encoding_row_open(&row, &f->encoding, &err)) {
+		report_error(report, f->path, EXH_NO_OFFSET,
+			     SCI_INDEX ": key \"%s\": %s; --encoding or --charmap says "
+				       "another",
+			     row.charmap ? "charmap" : "encoding", err.text);
+		return false;
+	}
+	f->common = *report->common;
+	f->common.encoding = &f->encoding;
+	report->common = &f->common;
+	return true;
+}
+
 bool sci_export_back_add(struct sci_new_game *p, const char *folder)
 {
+	const struct common *common = p->report->common;
 	struct exported_folder f = { .p = p, .path = folder };
 	struct exh_error err;
 	bool good;
@@ -364,11 +391,12 @@ bool sci_export_back_add(struct sci_new_game *p, const char *folder)
 		report_failure(p->report, folder, &err);
 		return false;
 	}
-	good = exported_read_entries(&f);
+	good = exported_read_entries(&f) && take_encoding(&f);
 	if (good) {
 		exported_look_around(&f);
 		good = add_all(&f);
 	}
+	p->report->common = common;
 	free_folder(&f);
 	return good;
 }

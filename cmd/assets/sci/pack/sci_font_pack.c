@@ -96,12 +96,13 @@ static void pack_files(const struct sci_font_pack_options *request, const char *
 	exh_writer_free(&out);
 }
 
-static enum exh_status make_of_bdf(struct exh_bytes text, struct exh_notes *notes,
-				   struct exh_writer *out, struct exh_sci_font *font,
-				   struct exh_error *err)
+static enum exh_status make_of_bdf(struct exh_bytes text,
+				   const struct exh_code_page *page,
+				   struct exh_notes *notes, struct exh_writer *out,
+				   struct exh_sci_font *font, struct exh_error *err)
 {
 	struct bdf_read_font bdf;
-	enum exh_status status = bdf_decode(text, false, &bdf, notes, err);
+	enum exh_status status = bdf_decode(text, page, false, &bdf, notes, err);
 
 	*font = (struct exh_sci_font){ .first = (uint16_t)bdf.first,
 				       .line_height = (uint16_t)bdf.line_height,
@@ -124,7 +125,8 @@ static void pack_bdf(const struct sci_font_pack_options *request, const char *in
 
 	if (!report_read(report, input, BDF_LIMIT, &file))
 		return;
-	if (make_of_bdf(file_bytes(&file), &notes, &out, &font, &err)) {
+	if (make_of_bdf(file_bytes(&file), text_page(report->common->encoding), &notes,
+			&out, &font, &err)) {
 		report_failure(report, input, &err);
 	} else {
 		report_notes(report, input, &notes);

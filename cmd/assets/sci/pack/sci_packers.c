@@ -78,10 +78,9 @@ static void pack_text(const struct run *run)
 {
 	struct range only = { .first = run->resource->number,
 			      .last = run->resource->number };
-	struct text_dump_request request = { .common = run->common,
-					     .choice = { .ranges = &only,
-							 .range_count = 1 },
-					     .encoding.is_cp437 = true };
+	struct text_dump_request request = {
+		.common = run->common, .choice = { .ranges = &only, .range_count = 1 }
+	};
 
 	text_pack_run_input(&request, run->path, run->output, run->report, run->result);
 }
@@ -204,6 +203,7 @@ static const struct {
 	{ EXH_SCI_FONT, ".png", FONT },
 	{ EXH_SCI_FONT, ".bdf", FONT_BDF },
 	{ EXH_SCI_SOUND, ".json", SOUND },
+	{ EXH_SCI_SOUND, SCI_SOUND_SAMPLE_ENDING, SOUND },
 	{ EXH_SCI_SOUND, ".mid", MIDI },
 	{ EXH_SCI_CURSOR, ".json", CURSOR },
 	{ EXH_SCI_CURSOR, ".png", CURSOR },

@@ -349,7 +349,7 @@ void sci_pack_paths(char **paths, size_t count, const char *output, struct repor
  * A game that was extracted, as a whole.
  */
 
-static bool is_resource_file(const char *name)
+bool sci_is_resource_file(const char *name)
 {
 	unsigned type, number;
 
@@ -366,7 +366,7 @@ static void remove_resources(const char *folder)
 	for (size_t i = 0; i < files_count(files); i++) {
 		char *path = files_path(files, files_name(files, i));
 
-		if (is_resource_file(files_name(files, i)))
+		if (sci_is_resource_file(files_name(files, i)))
 			disk_remove(path);
 		free(path);
 	}
@@ -392,7 +392,7 @@ static bool is_all_loose(const struct game_build *build)
 		if (!source || !strchr(source, '/'))
 			return false;
 	}
-	return true;
+	return build->edited[0];
 }
 
 bool sci_build(const struct game_build *build)

@@ -81,9 +81,9 @@ bool parser_source_script(struct parser_source *source, unsigned number,
 struct said_spec {
 	size_t number;		/* of its line, from 0; or among all */
 	struct exh_bytes code;	/* with its end */
-	struct exh_bytes text;	/* canonical, in code page 437 */
+	struct exh_bytes text;	/* canonical, in the game's code page */
 	struct exh_bytes given; /* as it was written, in UTF-8; data NULL: as bytes */
-	struct exh_bytes typed; /* the same in code page 437 */
+	struct exh_bytes typed; /* the same in that code page */
 	bool has_script;
 	int script;    /* below 0: of none */
 	size_t offset; /* in the script */
@@ -128,8 +128,8 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci_lexicon 
 void said_specs_add_scripts(struct said_specs *specs, struct parser_source *source,
 			    const struct range *range, struct report *report);
 
-/* The text of the part that a sentence, which the spec does not match, fails, in code
- * page 437 and as it was written, if it was: false if that is not known. */
+/* The text of the part that a sentence, which the spec does not match, fails, in the
+ * game's code page and as it was written, if it was: false if that is not known. */
 bool said_spec_explain(const struct said_spec *spec,
 		       const struct exh_sci_lexicon *lexicon,
 		       const struct exh_sci_said_input *input, struct exh_bytes *part);
@@ -168,6 +168,7 @@ struct parse_run {
 	struct parser_source *source;
 	struct said_specs *specs;
 	struct lines lines;
+	struct exh_arena arena; /* of lines that were converted */
 	struct {
 		struct exh_sci_synonym *items;
 		size_t count, capacity;
@@ -356,7 +357,7 @@ struct said_sentence {
 	enum exh_sci_coverage_result result;
 	uint16_t missing_group;
 	size_t tries, most_words;
-	char sentence[SAID_SENTENCE_SIZE]; /* ASCII */
+	char sentence[SAID_SENTENCE_SIZE]; /* UTF-8 */
 	struct exh_error err;		   /* its status is not EXH_OK: why not */
 };
 
@@ -370,6 +371,11 @@ struct said_sentence *said_sentences_find(const struct parser_source *source,
 /*
  * Sentences that were parsed, as text: trees, tables, drawings, and why some are none.
  */
+
+/* Appends a line, or a part of it, as it was typed: with a code page in UTF-8, else as
+ * its bytes are. */
+void sentence_put_text(const struct exh_sci_sentence *sentence, struct exh_bytes text,
+		       struct exh_writer *out);
 
 /* "ok", "syntax", "unknown", "empty". */
 const char *sentence_status_name(enum exh_sci_sentence_status status);

@@ -3,7 +3,6 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
 #include <stdlib.h>
 
 enum { TEXT_LIMIT = 1 << 28 };
@@ -15,6 +14,7 @@ struct covering {
 	const struct parse_request *request;
 	const struct said_specs *specs;
 	const struct said_sentence *findings;
+	const struct exh_code_page *page;
 };
 
 /*
@@ -33,6 +33,7 @@ static void put_reason(const struct said_sentence *finding, struct exh_writer *o
 
 struct cover {
 	struct said_spec spec;
+	struct exh_bytes text;
 	bool is_found;
 	struct said_sentence finding;
 };
@@ -44,8 +45,7 @@ static const struct field cover_field[] = {
 	FIELD_AS("offset", struct cover, spec.offset, "bytes",
 		 "offset of the spec in the script",
 		 FIELD_HAS(struct cover, spec.has_script)),
-	FIELD_OF("spec", FIELD_CP437, struct cover, spec.text, NULL,
-		 "text of the Said spec"),
+	FIELD_OF("spec", FIELD_UTF8, struct cover, text, NULL, "text of the Said spec"),
 	FIELD_OF("result", FIELD_NAME, struct cover, finding.result, NULL,
 		 "whether a sentence was found; gave-up: not within --tries sentences",
 		 .names = result_names),
@@ -73,11 +73,14 @@ static const struct field found_field[] = {
 };
 const struct fields parse_coverage_fields = FIELDS("coverage", struct found, found_field);
 
-static struct cover row_of(const struct covering *c, size_t i)
+/* The text goes to the writer. */
+static struct cover row_of(const struct covering *c, size_t i, struct exh_writer *text)
 {
 	const struct said_sentence *finding = &c->findings[i];
 
-	return (struct cover){ c->specs->items[i],
+	text->size = 0;
+	exh_sci_said_to_utf8(c->specs->items[i].text, c->page, text);
+	return (struct cover){ c->specs->items[i], exh_writer_bytes(text),
 			       finding->result == EXH_SCI_COVERAGE_FOUND, *finding };
 }
 
@@ -89,7 +92,7 @@ static void put_line(const struct covering *c, size_t i, struct exh_writer *out)
 
 	if (spec->script >= 0)
 		text_put(out, "%4d  %5zu  ", spec->script, spec->offset);
-	exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
+	exh_sci_said_to_utf8(spec->text, c->page, out);
 	text_put(out, "%*s", (int)width, "");
 	if (finding->result == EXH_SCI_COVERAGE_FOUND) {
 		text_put(out, "%s\n", finding->sentence);
@@ -103,33 +106,36 @@ static void put_line(const struct covering *c, size_t i, struct exh_writer *out)
 static void write_text(const struct covering *c, const char *output,
 		       struct report *report)
 {
-	struct exh_writer out = { .limit = TEXT_LIMIT };
+	struct exh_writer out = { .limit = TEXT_LIMIT }, text = { .limit = TEXT_LIMIT };
 
 	if (c->request->format == PARSE_TSV) {
 		text_put(&out, "#");
 		fields_put_names(&cover_table, &out);
 	}
 	for (size_t i = 0; i < c->specs->count; i++) {
-		const struct cover row = row_of(c, i);
+		const struct cover row = row_of(c, i, &text);
 
 		if (c->request->format == PARSE_TSV)
 			fields_put_columns(&cover_table, &row, &out);
 		else
 			put_line(c, i, &out);
 	}
+	exh_writer_free(&text);
 	output_write_text(report, output, &out);
 }
 
 static void describe(const struct covering *c, struct json *result)
 {
 	const struct found found = { json_new_list() };
+	struct exh_writer text = { .limit = TEXT_LIMIT };
 
 	for (size_t i = 0; i < c->specs->count; i++) {
-		const struct cover row = row_of(c, i);
+		const struct cover row = row_of(c, i, &text);
 
 		json_push(found.coverage, fields_to_json(&cover_table, &row));
 	}
 	fields_put(&parse_coverage_fields, &found, result);
+	exh_writer_free(&text);
 }
 
 static void summarise(const struct covering *c, struct report *report)
@@ -160,7 +166,8 @@ void parse_coverage(const struct parse_request *request,
 		said_sentences_find(source, specs, &options, report);
 	const struct covering c = { .request = request,
 				    .specs = specs,
-				    .findings = findings };
+				    .findings = findings,
+				    .page = source->words.lexicon.page };
 
 	if (!findings)
 		return;

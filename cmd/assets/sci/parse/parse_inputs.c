@@ -3,6 +3,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 #include "task/outputs.h"
+#include "task/text_encoding.h"
 
 #include <exhume/sci_coverage.h>
 
@@ -44,6 +45,35 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 	run->are_numbered = true;
 	lines_split(file_bytes(file), &run->lines);
 	return true;
+}
+
+/* Makes a line of UTF-8 one of the game's bytes; an empty one, reported, if a letter has
+ * none. */
+static void convert_line(struct parse_run *run, size_t i)
+{
+	const struct text_encoding *encoding = run->request->common.encoding;
+	struct exh_bytes *line = &run->lines.items[i];
+	struct exh_writer bytes = { .limit = SIZE_MAX };
+	char expected[TEXT_PHRASE_SIZE];
+
+	if (text_from_utf8(encoding, *line, &bytes)) {
+		mem_check(&bytes);
+		*line = mem_arena_keep(&run->arena, exh_writer_bytes(&bytes));
+	} else {
+		const size_t at = text_find_foreign(encoding, *line, expected);
+
+		report_error(run->report, run->request->sentences, EXH_NO_OFFSET,
+			     "sentence %zu, column %zu: expected %s", i + 1,
+			     1 + text_count_characters(line->data, at), expected);
+		line->size = 0;
+	}
+	exh_writer_free(&bytes);
+}
+
+static void convert_lines(struct parse_run *run)
+{
+	for (size_t i = 0; i < run->lines.count && run->request->common.encoding; i++)
+		convert_line(run, i);
 }
 
 /* Adds the table of a script to run->synonyms. */
@@ -132,7 +162,11 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 {
 	struct said_specs specs;
 	struct parse_run run = {
-		.request = request, .report = report, .source = source, .specs = &specs
+		.request = request,
+		.report = report,
+		.source = source,
+		.specs = &specs,
+		.arena.limit = SIZE_MAX,
 	};
 	struct file file = { 0 };
 
@@ -140,6 +174,7 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 	run.options.most_words = request->words;
 	said_specs_start(&specs);
 	if (read_synonyms(&run) && read_sentences(&run, &file)) {
+		convert_lines(&run);
 		read_specs(&run);
 		if (request->common.json || request->format == PARSE_JSON)
 			parse_run_to_json(&run, result);
@@ -149,6 +184,7 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 	said_specs_free(&specs);
 	free(run.synonyms.items);
 	lines_free(&run.lines);
+	exh_arena_free(&run.arena);
 	free(file.data);
 }
 

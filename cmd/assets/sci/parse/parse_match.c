@@ -2,7 +2,12 @@
 
 #include "task/text.h"
 
-#include <exhume/cp437.h>
+/* A spec's text, or a part of it, in UTF-8. */
+static void put_said(const struct parse_run *run, struct exh_bytes text,
+		     struct exh_writer *out)
+{
+	exh_sci_said_to_utf8(text, run->source->words.lexicon.page, out);
+}
 
 static enum exh_sci_said_result match(const struct parse_run *run,
 				      const struct said_spec *spec,
@@ -54,7 +59,8 @@ void parse_match_put_head(const struct parse_run *run, struct exh_writer *out)
 }
 
 /* Empty, for a spec of no script. */
-static void put_place_columns(const struct said_spec *spec, struct exh_writer *out)
+static void put_place_columns(const struct parse_run *run, const struct said_spec *spec,
+			      struct exh_writer *out)
 {
 	exh_write_u8(out, '\t');
 	if (spec->script >= 0)
@@ -63,7 +69,7 @@ static void put_place_columns(const struct said_spec *spec, struct exh_writer *o
 	if (spec->script >= 0)
 		put_number(out, spec->offset);
 	exh_write_u8(out, '\t');
-	exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
+	put_said(run, spec->text, out);
 }
 
 void parse_match_put_rows(const struct parse_run *run, const struct parse_room *room,
@@ -81,7 +87,7 @@ void parse_match_put_rows(const struct parse_run *run, const struct parse_room *
 		exh_write_u8(out, '\t');
 		exh_write_u8(out, (uint8_t)('0' + result));
 		if (has_places(run))
-			put_place_columns(spec, out);
+			put_place_columns(run, spec, out);
 		exh_write_u8(out, '\n');
 	}
 }
@@ -102,13 +108,13 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
 		if (spec->given.data)
 			exh_write_bytes(out, spec->given.data, spec->given.size);
 		else
-			exh_cp437_to_utf8(spec->text, EXH_CP437_TEXT, out);
+			put_said(run, spec->text, out);
 		if (spec->script >= 0)
 			text_put(out, "  (script %d, offset %zu)", spec->script,
 				 spec->offset);
 		if (find_reason(run, spec, room, result, &part)) {
 			text_put(out, "  (fails: ");
-			exh_cp437_to_utf8(part, EXH_CP437_TEXT, out);
+			put_said(run, part, out);
 			text_put(out, ")");
 		}
 		exh_write_u8(out, '\n');
@@ -129,6 +135,7 @@ void parse_match_put_lines(const struct parse_run *run, const struct parse_room 
 
 struct match {
 	struct said_spec spec;
+	struct exh_bytes text;
 	unsigned result;
 	bool fails;
 	struct exh_bytes part;
@@ -142,10 +149,10 @@ static const struct field match_fields[] = {
 	      "claims it",
 	      .most = 2),
 	FIELD_PLACE(struct match, spec),
-	FIELD_OF("spec", FIELD_CP437, struct match, spec.text, NULL,
+	FIELD_OF("spec", FIELD_UTF8, struct match, text, NULL,
 		 "text of the spec, if a script has it",
 		 FIELD_HAS(struct match, spec.has_script)),
-	FIELD_OF("fails", FIELD_CP437, struct match, part, NULL,
+	FIELD_OF("fails", FIELD_UTF8, struct match, part, NULL,
 		 "the part of the spec that does not match, with --why",
 		 FIELD_HAS(struct match, fails)),
 };
@@ -153,6 +160,7 @@ const struct fields parse_match_fields = FIELDS("match", struct match, match_fie
 
 struct spec {
 	struct said_spec spec;
+	struct exh_bytes text;
 	struct json *given;
 };
 
@@ -161,7 +169,7 @@ static const struct field spec_fields[] = {
 		 "number of the spec, from 0; for specs from a file by line"),
 	FIELD_PLACE(struct spec, spec),
 	FIELD_AS("hex", struct spec, spec.code, NULL, "bytes of the spec"),
-	FIELD_OF("text", FIELD_CP437, struct spec, spec.text, NULL,
+	FIELD_OF("text", FIELD_UTF8, struct spec, text, NULL,
 		 "text of the spec, as said-compile writes it"),
 	FIELD_MADE(FIELD_JSON, struct spec, given, &text_fields,
 		   "the spec as it was given, if it was given as text", FIELD_IF_ANY),
@@ -173,10 +181,20 @@ static struct json *match_to_json(const struct parse_run *run,
 				  const struct parse_room *room,
 				  enum exh_sci_said_result result)
 {
+	struct exh_writer text = { .limit = SIZE_MAX }, part = { .limit = SIZE_MAX };
 	struct match row = { .spec = *spec, .result = result };
+	struct json *json;
 
+	put_said(run, spec->text, &text);
+	row.text = exh_writer_bytes(&text);
 	row.fails = find_reason(run, spec, room, result, &row.part);
-	return fields_to_json(&parse_match_fields, &row);
+	if (row.fails)
+		put_said(run, row.part, &part);
+	row.part = exh_writer_bytes(&part);
+	json = fields_to_json(&parse_match_fields, &row);
+	exh_writer_free(&text);
+	exh_writer_free(&part);
+	return json;
 }
 
 struct json *parse_match_to_json(const struct parse_run *run,
@@ -210,10 +228,14 @@ struct json *parse_match_specs_to_json(const struct parse_run *run)
 
 	for (size_t i = 0; i < run->specs->count; i++) {
 		struct spec row = { .spec = run->specs->items[i] };
+		struct exh_writer text = { .limit = SIZE_MAX };
 
+		put_said(run, row.spec.text, &text);
+		row.text = exh_writer_bytes(&text);
 		if (row.spec.given.data)
 			row.given = sentence_text_to_json(row.spec.given);
 		json_push(list, fields_to_json(&parse_spec_fields, &row));
+		exh_writer_free(&text);
 	}
 	return list;
 }

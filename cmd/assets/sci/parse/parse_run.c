@@ -6,8 +6,6 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,8 +111,7 @@ static void put_derivations(const struct parse_run *run, struct parse_room *room
 	room->derivations.count = 0;
 	if (run->request->format == PARSE_TREE || run->request->format == PARSE_SEED ||
 	    run->request->format == PARSE_ASCII) {
-		exh_write_bytes(out, run->lines.items[line].data,
-				run->lines.items[line].size);
+		sentence_put_text(&room->sentence, run->lines.items[line], out);
 		text_put(out, ": %s%" PRIu64 " derivation%s%s\n",
 			 count == UINT64_MAX ? "at least " : "", count,
 			 count == 1 ? "" : "s",
@@ -145,8 +142,7 @@ static void put_line(const struct parse_run *run, struct parse_room *room, size_
 		sentence_put_row(&room->sentence, run->lines.items[line], out);
 		break;
 	case PARSE_ASCII:
-		exh_write_bytes(out, run->lines.items[line].data,
-				run->lines.items[line].size);
+		sentence_put_text(&room->sentence, run->lines.items[line], out);
 		exh_write_u8(out, '\n');
 		sentence_put_words(&room->sentence, out);
 		sentence_draw(&room->sentence, out);
@@ -216,7 +212,7 @@ static void make_safe(struct exh_writer *text)
 static void explain(struct round *round, size_t line, struct parse_room *room)
 {
 	const struct parse_run *run = round->run;
-	const struct exh_bytes text = run->lines.items[line];
+	struct exh_bytes text = run->lines.items[line];
 	struct exh_writer out = { .limit = 1 << 20 };
 
 	round->rejected++;
@@ -228,8 +224,10 @@ static void explain(struct round *round, size_t line, struct parse_room *room)
 	parse_line(run, &round->referent, line, room);
 	if (run->are_numbered)
 		text_put(&out, "line %zu: ", line + 1);
-	text_put(&out, "'%.*s': ", text.size > MAX_SHOWN ? MAX_SHOWN : (int)text.size,
-		 (const char *)text.data);
+	exh_write_u8(&out, '\'');
+	text.size = text.size > MAX_SHOWN ? MAX_SHOWN : text.size;
+	sentence_put_text(&room->sentence, text, &out);
+	text_put(&out, "': ");
 	sentence_explain(&room->sentence, &run->source->words.lexicon, &out);
 	make_safe(&out);
 	report_say(run->report, "%.*s", (int)out.size, (const char *)out.data);

@@ -2,7 +2,6 @@
 
 #include "task/text.h"
 
-#include <exhume/cp437.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +35,8 @@ static void put_spec(const struct said_out *out, struct exh_bytes code,
 	struct exh_writer plain = { .limit = TEXT_LIMIT };
 
 	(void)!exh_sci_said_decompile(code, out->lexicon, &plain, NULL);
-	exh_cp437_to_utf8(exh_writer_bytes(&plain), EXH_CP437_TEXT, text);
+	exh_sci_said_to_utf8(exh_writer_bytes(&plain),
+			     out->lexicon ? out->lexicon->page : NULL, text);
 	text->failed |= plain.failed;
 	exh_writer_free(&plain);
 }

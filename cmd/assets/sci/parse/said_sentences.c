@@ -10,22 +10,26 @@ enum { MEMORY_LIMIT = 1 << 26 };
 struct finding {
 	const struct said_specs *specs;
 	const struct exh_sci_coverage_options *options;
+	const struct exh_code_page *page; /* of the words */
 	struct exh_sci_coverage coverage;
 	struct said_sentence *sentences;
 };
 
 /* Words that can be typed are of letters and digits alone. */
-static void join(const struct exh_sci_coverage_search *search, char *out)
+static void join(const struct exh_sci_coverage_search *search,
+		 const struct exh_code_page *page, char out[SAID_SENTENCE_SIZE])
 {
-	for (size_t i = 0; i < search->word_count; i++) {
-		const struct exh_bytes text = search->words[i].text;
+	struct exh_writer line = { .limit = SAID_SENTENCE_SIZE - 1 };
 
+	for (size_t i = 0; i < search->word_count; i++) {
 		if (i)
-			*out++ = ' ';
-		memcpy(out, text.data, text.size);
-		out += text.size;
+			exh_write_u8(&line, ' ');
+		exh_code_page_to_utf8(page, search->words[i].text, EXH_CP437_TEXT, &line);
 	}
-	*out = '\0';
+	if (line.size)
+		memcpy(out, line.data, line.size);
+	out[line.size] = '\0';
+	exh_writer_free(&line);
 }
 
 static void find(void *context, size_t i)
@@ -42,7 +46,7 @@ static void find(void *context, size_t i)
 		sentence->missing_group = search->missing_group;
 		sentence->tries = search->tries;
 		sentence->most_words = search->most_words;
-		join(search, sentence->sentence);
+		join(search, f->page, sentence->sentence);
 	}
 	exh_arena_free(&arena);
 	free(search);
@@ -67,7 +71,9 @@ struct said_sentence *said_sentences_find(const struct parser_source *source,
 					  struct report *report)
 {
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
-	struct finding f = { .specs = specs, .options = options };
+	struct finding f = { .specs = specs,
+			     .options = options,
+			     .page = source->words.lexicon.page };
 
 	if (!find_all(&f, source, &arena, report)) {
 		free(f.sentences);

@@ -3,8 +3,6 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +128,7 @@ static enum exh_status add_line(struct said_specs *specs,
 
 	if (!is_hex) {
 		code.size = 0;
-		status = exh_cp437_from_utf8(line, EXH_CP437_TEXT, &text, err);
+		status = exh_sci_said_from_utf8(line, lexicon->page, &text, err);
 		if (!status)
 			status = exh_sci_said_compile(exh_writer_bytes(&text), lexicon,
 						      EXH_SCI_SAID_STRICT, &code, err);

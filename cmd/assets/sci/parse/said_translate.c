@@ -5,8 +5,6 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,9 +81,11 @@ static void compile(struct work *work, struct exh_bytes utf8,
 	struct exh_writer text = { .limit = LINE_LIMIT }, code = { .limit = LINE_LIMIT };
 	struct exh_error err;
 
-	if (exh_cp437_from_utf8(utf8, EXH_CP437_TEXT, &text, &err))
+	const struct exh_sci_lexicon *lexicon = work->out.lexicon;
+
+	if (exh_sci_said_from_utf8(utf8, lexicon ? lexicon->page : NULL, &text, &err))
 		said_out_fail(&work->out, place, text.size + 1, err.text, work->report);
-	else if (exh_sci_said_compile(exh_writer_bytes(&text), work->out.lexicon,
+	else if (exh_sci_said_compile(exh_writer_bytes(&text), lexicon,
 				      check_of(work->request), &code, &err))
 		refuse(work, exh_writer_bytes(&text), place, &err);
 	else

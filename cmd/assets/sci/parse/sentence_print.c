@@ -1,13 +1,12 @@
 #include "parse.h"
 
+#include "task/memory.h"
 #include "task/text.h"
-
-#include <exhume/cp437.h>
 
 #include <ctype.h>
 #include <string.h>
 
-enum { MAX_NEAREST = 5 };
+enum { MAX_NEAREST = 5, MAX_SHOWN = 40 /* letters */ };
 
 static const char *const status_names[] = { [EXH_SCI_SENTENCE_EMPTY] = "empty",
 					    [EXH_SCI_SENTENCE_OK] = "ok",
@@ -23,6 +22,15 @@ const char *sentence_status_name(enum exh_sci_sentence_status status)
 static void put(struct exh_writer *out, const char *text)
 {
 	exh_write_bytes(out, text, strlen(text));
+}
+
+void sentence_put_text(const struct exh_sci_sentence *sentence, struct exh_bytes text,
+		       struct exh_writer *out)
+{
+	if (sentence->page)
+		exh_code_page_to_utf8(sentence->page, text, EXH_CP437_TEXT, out);
+	else
+		exh_write_bytes(out, text.data, text.size);
 }
 
 static void put_hex(struct exh_writer *out, unsigned number)
@@ -45,23 +53,31 @@ static bool ends_cell(uint8_t c)
 }
 
 /* What would end a cell or a row is a blank: between words it means the same. */
-static void put_cell(struct exh_bytes text, struct exh_writer *out)
+static void put_cell(const struct exh_sci_sentence *sentence, struct exh_bytes text,
+		     struct exh_writer *out)
 {
 	for (size_t from = 0, i; from < text.size; from = i + 1) {
 		for (i = from; i < text.size && !ends_cell(text.data[i]); i++)
 			;
-		exh_write_bytes(out, text.data + from, i - from);
+		sentence_put_text(sentence,
+				  (struct exh_bytes){ text.data + from, i - from, 0 },
+				  out);
 		if (i < text.size)
 			exh_write_u8(out, ' ');
 	}
 }
 
 /* A word that is too long to be looked up, with all that counts of it. */
-static void put_long_word(struct exh_bytes word, struct exh_writer *out)
+static void put_long_word(const struct exh_sci_sentence *sentence, struct exh_bytes word,
+			  struct exh_writer *out)
 {
-	for (size_t i = 0; i < word.size; i++)
-		if (isalnum(word.data[i]))
-			exh_write_u8(out, (uint8_t)tolower(word.data[i]));
+	for (size_t i = 0; i < word.size; i++) {
+		const uint8_t letter = (uint8_t)tolower(word.data[i]);
+
+		if (isalnum(letter))
+			sentence_put_text(sentence, (struct exh_bytes){ &letter, 1, 0 },
+					  out);
+	}
 }
 
 /* The first, which is the one that the game names. */
@@ -75,11 +91,12 @@ static void put_unknown(const struct exh_sci_sentence *sentence, struct exh_byte
 		if (token->lookup.way != EXH_SCI_UNKNOWN)
 			continue;
 		if (token->is_cut)
-			put_long_word((struct exh_bytes){ line.data + token->offset,
+			put_long_word(sentence,
+				      (struct exh_bytes){ line.data + token->offset,
 							  token->size, 0 },
 				      out);
 		else
-			exh_write_bytes(out, text.data, text.size);
+			sentence_put_text(sentence, text, out);
 		return;
 	}
 }
@@ -98,7 +115,7 @@ static void put_tokens(const struct exh_sci_sentence *sentence, struct exh_write
 void sentence_put_row(const struct exh_sci_sentence *sentence, struct exh_bytes line,
 		      struct exh_writer *out)
 {
-	put_cell(line, out);
+	put_cell(sentence, line, out);
 	exh_write_u8(out, '\t');
 	put(out, sentence_status_name(sentence->status));
 	exh_write_u8(out, '\t');
@@ -127,7 +144,7 @@ static void put_word(const struct exh_sci_sentence *sentence, size_t i, size_t w
 	const struct exh_bytes text = exh_sci_token_text(sentence, i);
 
 	put(out, "  ");
-	exh_write_bytes(out, text.data, text.size);
+	sentence_put_text(sentence, text, out);
 	text_put(out, "%*s  ", (int)(width - text.size), "");
 	if (token->lookup.way == EXH_SCI_UNKNOWN) {
 		put(out, "unknown\n");
@@ -139,7 +156,8 @@ static void put_word(const struct exh_sci_sentence *sentence, size_t i, size_t w
 		put(out, " (a number)");
 	if (token->lookup.way == EXH_SCI_BY_SUFFIX) {
 		put(out, " (of ");
-		exh_cp437_to_utf8(token->lookup.word->text, EXH_CP437_TEXT, out);
+		exh_code_page_to_utf8(sentence->page, token->lookup.word->text,
+				      EXH_CP437_TEXT, out);
 		put(out, ")");
 	}
 	put(out, "\n");
@@ -189,7 +207,7 @@ void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_write
 				exh_sci_token_text(sentence, word++);
 
 			exh_write_u8(out, ' ');
-			exh_write_bytes(out, text.data, text.size);
+			sentence_put_text(sentence, text, out);
 		}
 		open[depth++] = (uint16_t)i;
 	}
@@ -219,7 +237,7 @@ void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *o
 				exh_sci_token_text(sentence, word++);
 
 			put(out, " \"");
-			exh_write_bytes(out, text.data, text.size);
+			sentence_put_text(sentence, text, out);
 			put(out, "\" ");
 			put_hex(out, nodes[i].group);
 		}
@@ -228,15 +246,21 @@ void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *o
 	}
 }
 
-static void put_quoted(struct exh_bytes text, struct exh_writer *out)
+static void put_quoted(const struct exh_sci_sentence *sentence, struct exh_bytes text,
+		       struct exh_writer *out)
 {
-	for (size_t i = 0; i < text.size; i++) {
-		if (text.data[i] < ' ')
+	struct exh_writer utf8 = { .limit = out->limit };
+
+	sentence_put_text(sentence, text, &utf8);
+	for (size_t i = 0; i < utf8.size; i++) {
+		if (utf8.data[i] < ' ')
 			continue;
-		if (text.data[i] == '"' || text.data[i] == '\\')
+		if (utf8.data[i] == '"' || utf8.data[i] == '\\')
 			exh_write_u8(out, '\\');
-		exh_write_u8(out, text.data[i]);
+		exh_write_u8(out, utf8.data[i]);
 	}
+	out->failed |= utf8.failed;
+	exh_writer_free(&utf8);
 }
 
 static void put_dot_node(const struct exh_sci_sentence *sentence, size_t i, size_t *word,
@@ -250,7 +274,7 @@ static void put_dot_node(const struct exh_sci_sentence *sentence, size_t i, size
 	if (!node->is_leaf)
 		return;
 	text_put(out, "\tw%zu [shape=box, label=\"", i);
-	put_quoted(exh_sci_token_text(sentence, (*word)++), out);
+	put_quoted(sentence, exh_sci_token_text(sentence, (*word)++), out);
 	text_put(out, "\\n%x\"];\n\tn%zu -> w%zu;\n", node->group, i, i);
 }
 
@@ -262,7 +286,7 @@ void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes 
 	size_t depth = 0, word = 0;
 
 	text_put(out, "digraph s%zu {\n\tlabel=\"", number);
-	put_quoted(line, out);
+	put_quoted(sentence, line, out);
 	put(out, "\";\n\tordering=out;\n\tnode [shape=plaintext];\n");
 	for (size_t i = 0; i < sentence->tree.count; i++) {
 		while (depth && nodes[open[depth - 1]].end <= i)
@@ -287,6 +311,15 @@ static size_t find_nearest(const struct exh_sci_sentence *sentence, size_t token
 				       words, MAX_NEAREST);
 }
 
+/* Its first letters. */
+static void put_start(const struct exh_sci_sentence *sentence, struct exh_bytes text,
+		      struct exh_writer *out)
+{
+	if (text.size > MAX_SHOWN)
+		text.size = MAX_SHOWN;
+	sentence_put_text(sentence, text, out);
+}
+
 static void explain_unknown(const struct exh_sci_sentence *sentence,
 			    const struct exh_sci_lexicon *lexicon, struct exh_writer *out)
 {
@@ -300,11 +333,13 @@ static void explain_unknown(const struct exh_sci_sentence *sentence,
 		if (sentence->tokens[i].lookup.way != EXH_SCI_UNKNOWN)
 			continue;
 		count = find_nearest(sentence, i, lexicon, near);
-		text_put(out, "%sunknown word '%.*s'", separator,
-			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
+		text_put(out, "%sunknown word '", separator);
+		put_start(sentence, text, out);
+		put(out, "'");
 		for (size_t k = 0; k < count; k++) {
 			put(out, !k ? ", nearest: " : k + 1 == count ? " or " : ", ");
-			exh_cp437_to_utf8(near[k]->text, EXH_CP437_TEXT, out);
+			exh_code_page_to_utf8(sentence->page, near[k]->text,
+					      EXH_CP437_TEXT, out);
 		}
 		separator = "; ";
 	}
@@ -345,8 +380,9 @@ static void explain_syntax(const struct exh_sci_sentence *sentence,
 	if (fit < sentence->token_count) {
 		const struct exh_bytes text = exh_sci_token_text(sentence, fit);
 
-		text_put(out, "can't parse it from word %zu on, '%.*s': ", fit + 1,
-			 text.size > 40 ? 40 : (int)text.size, (const char *)text.data);
+		text_put(out, "can't parse it from word %zu on, '", fit + 1);
+		put_start(sentence, text, out);
+		put(out, "': ");
 	} else {
 		put(out, "it ends too early: ");
 	}
@@ -370,6 +406,19 @@ void sentence_explain(const struct exh_sci_sentence *sentence,
 /*
  * JSON.
  */
+
+/* As it was typed: UTF-8, or the bytes of it that were. */
+static struct json *typed_to_json(const struct exh_sci_sentence *sentence,
+				  struct exh_bytes text)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+	struct json *json;
+
+	sentence_put_text(sentence, text, &utf8);
+	json = sentence_text_to_json(exh_writer_bytes(&utf8));
+	exh_writer_free(&utf8);
+	return json;
+}
 
 struct json *sentence_text_to_json(struct exh_bytes text)
 {
@@ -413,10 +462,10 @@ static const struct field token_fields[] = {
 		 "a bit for each class of the word", FIELD_HAS(struct token, is_known)),
 	FIELD_AS("group", struct token, token.group, NULL,
 		 "number of the group of the word", FIELD_HAS(struct token, is_known)),
-	FIELD_437(struct token, root,
-		  "the listed word that it comes from, by a suffix rule",
-		  FIELD_HAS(struct token, has_root)),
-	FIELD_LIST_OF("nearest", FIELD_CP437, struct token, near, near_count, NULL,
+	FIELD_UTF8_TEXT(struct token, root,
+			"the listed word that it comes from, by a suffix rule",
+			FIELD_HAS(struct token, has_root)),
+	FIELD_LIST_OF("nearest", FIELD_UTF8, struct token, near, near_count, NULL,
 		      "for an unknown word: similar words, the nearest first",
 		      FIELD_HAS(struct token, is_unknown)),
 };
@@ -498,6 +547,21 @@ static const struct field sentence_field[] = {
 };
 const struct fields sentence_fields = FIELDS("sentence", struct sentence, sentence_field);
 
+/* In UTF-8, in the arena. */
+static struct exh_bytes word_text(const struct exh_sci_sentence *sentence,
+				  const struct exh_sci_word *word,
+				  struct exh_arena *arena)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+	struct exh_bytes text;
+
+	exh_code_page_to_utf8(sentence->page, word->text, EXH_CP437_TEXT, &utf8);
+	mem_check(&utf8);
+	text = mem_arena_keep(arena, exh_writer_bytes(&utf8));
+	exh_writer_free(&utf8);
+	return text;
+}
+
 static struct json *token_to_json(const struct exh_sci_sentence *sentence, size_t i,
 				  const struct exh_sci_lexicon *lexicon)
 {
@@ -505,20 +569,24 @@ static struct json *token_to_json(const struct exh_sci_sentence *sentence, size_
 	const struct exh_sci_word *near[MAX_NEAREST];
 	struct token row = {
 		.token = *token,
-		.text = sentence_text_to_json(exh_sci_token_text(sentence, i)),
+		.text = typed_to_json(sentence, exh_sci_token_text(sentence, i)),
 		.is_known = token->lookup.way != EXH_SCI_UNKNOWN,
 		.is_unknown = token->lookup.way == EXH_SCI_UNKNOWN,
 		.has_root = token->lookup.way == EXH_SCI_BY_SUFFIX,
 		.near = row.nearest,
 	};
+	struct exh_arena arena = { .limit = SIZE_MAX };
+	struct json *json;
 
 	if (row.has_root)
-		row.root = token->lookup.word->text;
+		row.root = word_text(sentence, token->lookup.word, &arena);
 	if (row.is_unknown)
 		row.near_count = find_nearest(sentence, i, lexicon, near);
 	for (size_t k = 0; k < row.near_count; k++)
-		row.nearest[k] = near[k]->text;
-	return fields_to_json(&token_table, &row);
+		row.nearest[k] = word_text(sentence, near[k], &arena);
+	json = fields_to_json(&token_table, &row);
+	exh_arena_free(&arena);
+	return json;
 }
 
 /* As deep as the tree. */
@@ -558,7 +626,7 @@ struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
 {
 	struct exh_writer reason = { .limit = 1 << 20 };
 	struct sentence row = {
-		.line = sentence_text_to_json(line),
+		.line = typed_to_json(sentence, line),
 		.status = sentence->status,
 		.words = sentence->word_count,
 		.tokens = json_new_list(),

@@ -6,13 +6,12 @@
 #include "assets/sci/sci.h"
 #include "task/report.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 
 #include <exhume/base.h>
 #include <exhume/sci_disasm.h>
 #include <exhume/sci_strings.h>
 #include <exhume/sci_xref.h>
-
-struct text_encoding;
 
 /*
  * What exhume sci-script is to do.
@@ -32,7 +31,6 @@ struct sci_script_request {
 	/* What to do: one of them, disasm if none. */
 	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
 	const char *assemble, *pack; /* files */
-	const char *encoding;	     /* of strings; NULL: cp437 */
 	struct strings only_texts;
 	struct range *only; /* kinds of uses */
 	size_t only_count;
@@ -64,6 +62,7 @@ struct script_program {
 	struct sci_game game;
 	bool has_game;
 	struct exh_sci_program program;
+	const struct text_encoding *encoding; /* as in struct common */
 	struct exh_sci_naming naming;
 	struct exh_sci_project project; /* authors' names; of game */
 	const char **files; /* by the place of the script, for messages; of arena */
@@ -104,6 +103,24 @@ struct script_program *script_program_share(struct sci_game *game, const char *p
 void script_program_close(struct script_program *p);
 
 /*
+ * The text of a script in UTF-8: strings and specs, in quotes, are letters of the game.
+ * Without an encoding codes from 0x80 on stay codes.
+ */
+
+/* A disassembly. */
+void script_text_to_utf8(const struct script_program *p, struct exh_bytes text,
+			 struct exh_writer *out);
+enum exh_status script_disassemble(const struct script_program *p,
+				   const struct exh_sci_program_script *script,
+				   const struct exh_sci_disasm_options *options,
+				   struct exh_writer *out, struct exh_error *err);
+/* What is to be assembled. EXH_INVALID, with line and column, for a letter that has no
+ * byte. */
+enum exh_status script_text_from_utf8(const struct script_program *p,
+				      struct exh_bytes text, struct exh_writer *out,
+				      struct exh_error *err);
+
+/*
  * Code that is not the game's own, in a program of it.
  */
 
@@ -129,10 +146,13 @@ extern const struct fields script_fields, script_class_fields, script_object_fie
 	script_use_fields, script_room_fields, script_exit_fields, script_call_fields,
 	script_finding_fields, script_packed_fields;
 
-/* A text of the game; missing where it is empty. */
-#define SCRIPT_TEXT(row, member, meaning_) FIELD_437(row, member, meaning_, FIELD_IF_ANY)
+/* Texts and names of the game; missing where they are empty. */
+#define SCRIPT_TEXT(row, member, meaning_) \
+	FIELD_UTF8_TEXT(row, member, meaning_, FIELD_IF_ANY)
+#define SCRIPT_NAME(row, member, meaning_) \
+	FIELD_NAME_TEXT(row, member, meaning_, FIELD_IF_ANY)
 #define SCRIPT_PLACE(row) \
-	SCRIPT_TEXT(row, place, "name of the method, function or property there")
+	SCRIPT_NAME(row, place, "name of the method, function or property there")
 
 struct script_output {
 	const struct sci_script_request *request;
@@ -152,16 +172,20 @@ void script_output_add(struct script_output *o, const struct fields *table,
 /* Begins it: the line of names, or a list. */
 struct json *script_output_begin(struct script_output *o, const struct fields *table);
 
-/* Appends text of the game as UTF-8. */
+/* Appends a text of the game as UTF-8. */
+void script_output_put_text(struct script_output *o, struct exh_bytes text);
+/* The same of a name, or of words with names in them. */
 void script_output_put(struct script_output *o, struct exh_bytes text);
 /* The same of a name, or that there is none; of a selector its number then. */
-void script_put_name(struct exh_writer *out, struct exh_bytes name);
-void script_put_selector(struct exh_writer *out, const struct exh_sci_program *program,
+void script_put_name(const struct script_program *p, struct exh_writer *out,
+		     struct exh_bytes name);
+void script_put_selector(const struct script_program *p, struct exh_writer *out,
 			 unsigned selector);
 /* "script 5 0x01a4 door::init": a place in a script. */
 void script_output_put_place(struct script_output *o, unsigned script, unsigned offset);
 /* The same as a label of Graphviz. */
-void script_label_put(struct exh_writer *out, struct exh_bytes name);
+void script_label_put(const struct script_program *p, struct exh_writer *out,
+		      struct exh_bytes name);
 
 /* Is this script selected? */
 bool script_output_has(const struct script_output *o, unsigned script);
@@ -187,7 +211,7 @@ bool script_classes_fill(struct script_output *o);
 
 /* An object of a script with its properties and methods: of script_json_fields. */
 extern const struct fields script_json_fields;
-struct json *script_json_object(const struct exh_sci_program *program,
+struct json *script_json_object(const struct script_program *p,
 				const struct exh_sci_object *object,
 				const struct exh_sci_code *code);
 

@@ -3,8 +3,6 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-
 #include <stdlib.h>
 
 enum { INDENT = 2, MAX_DEPTH = 64 };
@@ -59,11 +57,11 @@ static void each_instance(const struct script_program *p, size_t class, see_inst
 static void put_instance(void *context, const struct exh_sci_program_script *script,
 			 const struct exh_sci_object *object)
 {
-	struct exh_writer *out = context;
+	const struct tree *t = context;
 
-	text_put(out, " ");
-	script_put_name(out, object->name);
-	text_put(out, ":%u", script->number);
+	text_put(t->out, " ");
+	script_put_name(t->p, t->out, object->name);
+	text_put(t->out, ":%u", script->number);
 }
 
 /* What a class is to another one above it. */
@@ -105,7 +103,7 @@ static void put_item(struct tree *t, unsigned depth, const char *title, bool *is
 			 title);
 	*is_first = false;
 	exh_write_u8(t->out, ' ');
-	script_put_selector(t->out, &t->p->program, selector);
+	script_put_selector(t->p, t->out, selector);
 }
 
 static void put_properties(struct tree *t, const struct exh_sci_object *object,
@@ -158,11 +156,11 @@ static void put_class(struct tree *t, size_t number, unsigned depth)
 	t->is_shown[number] = true;
 	if (is_selected(t->p, class->owner)) {
 		text_put(t->out, "%*s", (int)(INDENT * depth), "");
-		script_put_name(t->out, class->name);
+		script_put_name(t->p, t->out, class->name);
 		text_put(t->out, " (class %zu, script %u)", number, class->owner->number);
 		if (exh_sci_program_is_circular(program, (unsigned)number))
 			text_put(t->out, " its superclasses are a circle");
-		each_instance(t->p, number, put_instance, t->out);
+		each_instance(t->p, number, put_instance, t);
 		text_put(t->out, "\n");
 		if (t->is_full)
 			put_details(t, class->object, depth);
@@ -210,7 +208,7 @@ struct instance {
 static const struct field instance_fields[] = {
 	FIELD(struct instance, script, NULL, "number of the script"),
 	FIELD(struct instance, offset, "bytes", "address of the object in the script"),
-	FIELD_437(struct instance, name, "name of the object"),
+	FIELD_NAME_TEXT(struct instance, name, "name of the object"),
 };
 static const struct fields instance_table =
 	FIELDS("instance", struct instance, instance_fields);
@@ -232,12 +230,18 @@ static const struct fields *const class_with[] = { &script_json_fields, NULL };
 const struct fields script_class_fields =
 	FIELDS_WITH("class", struct class, class_field, class_with);
 
+struct instance_list {
+	const struct text_encoding *encoding;
+	struct json *json;
+};
+
 static void add_instance(void *context, const struct exh_sci_program_script *script,
 			 const struct exh_sci_object *object)
 {
 	const struct instance row = { script->number, object->address, object->name };
+	const struct instance_list *list = context;
 
-	json_push(context, fields_to_json(&instance_table, &row));
+	json_push(list->json, fields_to_json_in(list->encoding, &instance_table, &row));
 }
 
 static struct json *classes_json(const struct script_program *p)
@@ -254,8 +258,9 @@ static struct json *classes_json(const struct script_program *p)
 			continue;
 		row.script = class->owner->number;
 		row.instances = json_new_list();
-		each_instance(p, i, add_instance, row.instances);
-		item = script_json_object(program, class->object, &class->owner->code);
+		each_instance(p, i, add_instance,
+			      &(struct instance_list){ p->encoding, row.instances });
+		item = script_json_object(p, class->object, &class->owner->code);
 		fields_put(&script_class_fields, &row, item);
 		json_push(list, item);
 	}
@@ -277,7 +282,7 @@ static void put_dot(const struct script_program *p, struct exh_writer *out)
 		if (!class->object || !is_selected(p, class->owner))
 			continue;
 		text_put(out, "\tc%zu [label=\"", i);
-		script_label_put(out, class->name);
+		script_label_put(p, out, class->name);
 		text_put(out, "\\nscript %u\"];\n", class->owner->number);
 		if (!is_root(program, i))
 			text_put(out, "\tc%u -> c%zu;\n", superclass_of(class), i);

@@ -27,12 +27,12 @@ struct property {
 static const struct field property_fields[] = {
 	FIELD(struct property, selector, NULL, "number of the selector",
 	      FIELD_HAS(struct property, has_selector)),
-	SCRIPT_TEXT(struct property, name, "name of the selector"),
+	SCRIPT_NAME(struct property, name, "name of the selector"),
 	FIELD(struct property, value, NULL, "first value of the property"),
 	FIELD(struct property, relocated, NULL,
 	      "true: the value is an address in the script", FIELD_IF_ANY),
-	FIELD_437(struct property, text, "the string at that address",
-		  FIELD_HAS(struct property, has_text)),
+	FIELD_STORED_TEXT(struct property, text, "the string at that address",
+			  FIELD_HAS(struct property, has_text)),
 };
 static const struct fields property_table =
 	FIELDS("property", struct property, property_fields);
@@ -45,7 +45,7 @@ struct method {
 static const struct field method_fields[] = {
 	FIELD(struct method, selector, NULL, "number of the selector"),
 	FIELD(struct method, offset, "bytes", "offset of the code in the script"),
-	SCRIPT_TEXT(struct method, name, "name of the selector"),
+	SCRIPT_NAME(struct method, name, "name of the selector"),
 };
 static const struct fields method_table = FIELDS("method", struct method, method_fields);
 
@@ -62,13 +62,13 @@ struct object {
 static const struct field object_fields[] = {
 	FIELD(struct object, kind, NULL, "class or object"),
 	FIELD(struct object, offset, "bytes", "address of the object in the script"),
-	SCRIPT_TEXT(struct object, name, "name of the object"),
+	SCRIPT_NAME(struct object, name, "name of the object"),
 	FIELD(struct object, species, NULL, "number of the class",
 	      FIELD_HAS(struct object, has_species)),
-	SCRIPT_TEXT(struct object, species_name, "name of the class"),
+	SCRIPT_NAME(struct object, species_name, "name of the class"),
 	FIELD(struct object, superclass, NULL, "number of the superclass",
 	      FIELD_HAS(struct object, has_species)),
-	SCRIPT_TEXT(struct object, superclass_name, "name of the superclass"),
+	SCRIPT_NAME(struct object, superclass_name, "name of the superclass"),
 	FIELD_ROWS(struct object, properties, property_count, &property_table,
 		   "properties of the object"),
 	FIELD_ROWS(struct object, methods, method_count, &method_table,
@@ -101,10 +101,11 @@ static struct property *property_rows(const struct exh_sci_program *program,
 	return rows;
 }
 
-struct json *script_json_object(const struct exh_sci_program *program,
+struct json *script_json_object(const struct script_program *p,
 				const struct exh_sci_object *object,
 				const struct exh_sci_code *code)
 {
+	const struct exh_sci_program *program = &p->program;
 	struct exh_arena arena = { .limit = SIZE_MAX };
 	struct object row = {
 		.kind = object->is_class ? "class" : "object",
@@ -131,7 +132,7 @@ struct json *script_json_object(const struct exh_sci_program *program,
 			(struct method){ m->selector, m->code,
 					 exh_sci_program_selector(program, m->selector) };
 	}
-	json = fields_to_json(&script_json_fields, &row);
+	json = fields_to_json_in(p->encoding, &script_json_fields, &row);
 	exh_arena_free(&arena);
 	return json;
 }
@@ -179,8 +180,8 @@ struct function {
 static const struct field function_fields[] = {
 	FIELD(struct function, offset, "bytes", "offset of the function in the script"),
 	FIELD(struct function, end, "bytes", "offset of its end"),
-	SCRIPT_TEXT(struct function, object, "name of the object whose method it is"),
-	SCRIPT_TEXT(struct function, method, "name of the method"),
+	SCRIPT_NAME(struct function, object, "name of the object whose method it is"),
+	SCRIPT_NAME(struct function, method, "name of the method"),
 	FIELD(struct function, export, NULL, "number of the export",
 	      FIELD_HAS(struct function, has_export)),
 	FIELD_ROWS(struct function, instructions, instruction_count, &instruction_table,
@@ -251,7 +252,7 @@ static const struct fields said_table = FIELDS("said", struct text, said_fields)
 
 static const struct field string_fields[] = {
 	FIELD(struct text, offset, "bytes", "offset in the script"),
-	FIELD_437(struct text, text, "the string"),
+	FIELD_STORED_TEXT(struct text, text, "the string"),
 };
 static const struct fields text_table =
 	FIELDS("plain_string", struct text, string_fields);
@@ -324,14 +325,19 @@ static void fill_data(const struct exh_sci_program *program, struct script *row,
 						 script->strings[i] };
 	row->said = mem_arena(arena, script->said_count, sizeof *row->said);
 	for (size_t i = 0; i < script->said_count; i++) {
+		const struct exh_sci_lexicon *lexicon = program->lexicon;
 		struct exh_writer text = { .limit = TEXT_LIMIT };
+		struct exh_writer utf8 = { .limit = SIZE_MAX };
 
 		row->said[i].offset = script->saids[i].base - base;
-		if (!exh_sci_said_decompile(script->saids[i], program->lexicon, &text,
-					    NULL))
+		if (!exh_sci_said_decompile(script->saids[i], lexicon, &text, NULL)) {
+			exh_sci_said_to_utf8(exh_writer_bytes(&text),
+					     lexicon ? lexicon->page : NULL, &utf8);
 			row->said[i].text =
-				mem_arena_keep(arena, exh_writer_bytes(&text));
+				mem_arena_keep(arena, exh_writer_bytes(&utf8));
+		}
 		exh_writer_free(&text);
+		exh_writer_free(&utf8);
 	}
 }
 
@@ -350,13 +356,12 @@ static struct json *one_json(const struct script_program *p, size_t place)
 	struct json *json;
 
 	for (size_t i = 0; i < code->object_count; i++)
-		json_push(row.objects,
-			  script_json_object(program, &code->objects[i], code));
+		json_push(row.objects, script_json_object(p, &code->objects[i], code));
 	for (size_t i = 0; i < code->function_count; i++)
 		row.functions[i] =
 			function_row(program, code, &code->functions[i], &arena);
 	fill_data(program, &row, &arena);
-	json = fields_to_json(&script_fields, &row);
+	json = fields_to_json_in(p->encoding, &script_fields, &row);
 	exh_arena_free(&arena);
 	return json;
 }

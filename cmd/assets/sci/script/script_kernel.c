@@ -14,7 +14,7 @@ struct found {
 	unsigned function;
 	const struct exh_sci_program_script *script;
 	uint16_t offset;
-	struct exh_bytes arguments; /* as text */
+	struct exh_bytes arguments; /* as text, in UTF-8 */
 };
 
 struct collecting {
@@ -23,9 +23,26 @@ struct collecting {
 	struct exh_writer line;
 	struct found *items;
 	size_t count, capacity;
+	enum exh_cp437_use use; /* of strings */
 	enum exh_status status; /* and why */
 	struct exh_error err;
 };
+
+static void put_name(struct collecting *c, struct exh_bytes name)
+{
+	text_to_utf8_as(c->o->program->encoding, name, EXH_CP437_NAME, &c->line);
+}
+
+static void put_spec(struct collecting *c, struct exh_bytes spec)
+{
+	const struct exh_sci_lexicon *lexicon = c->o->program->program.lexicon;
+	struct exh_writer text = { .limit = LINE_LIMIT };
+
+	(void)!exh_sci_said_decompile(spec, lexicon, &text, NULL);
+	exh_sci_said_to_utf8(exh_writer_bytes(&text), lexicon ? lexicon->page : NULL,
+			     &c->line);
+	exh_writer_free(&text);
+}
 
 /* The Said spec at an address; false if none begins there. */
 static bool put_said(struct collecting *c, unsigned address)
@@ -35,9 +52,7 @@ static bool put_said(struct collecting *c, unsigned address)
 	for (size_t i = 0; i < script->said_count; i++)
 		if (script->saids[i].base - c->script->code.bytes.base == address) {
 			exh_write_u8(&c->line, '\'');
-			(void)!exh_sci_said_decompile(script->saids[i],
-						      c->o->program->program.lexicon,
-						      &c->line, NULL);
+			put_spec(c, script->saids[i]);
 			exh_write_u8(&c->line, '\'');
 			return true;
 		}
@@ -52,10 +67,10 @@ static void put_address(struct collecting *c, unsigned address)
 	struct exh_bytes text;
 
 	if (object && object->name.size) {
-		exh_write_bytes(&c->line, object->name.data, object->name.size);
+		put_name(c, object->name);
 	} else if (exh_sci_code_string(&c->script->code, address, &text)) {
 		exh_write_u8(&c->line, '"');
-		exh_write_bytes(&c->line, text.data, text.size);
+		text_to_utf8_as(c->o->program->encoding, text, c->use, &c->line);
 		exh_write_u8(&c->line, '"');
 	} else if (!put_said(c, address)) {
 		text_put(&c->line, "@%04x", address);
@@ -77,7 +92,7 @@ static void put_value(struct collecting *c, struct exh_sci_value value)
 	case EXH_SCI_VALUE_CLASS:
 		class = exh_sci_program_class(&c->o->program->program, value.number);
 		if (class && class->name.size)
-			exh_write_bytes(&c->line, class->name.data, class->name.size);
+			put_name(c, class->name);
 		else
 			text_put(&c->line, "class %u", value.number);
 		break;
@@ -176,7 +191,7 @@ struct call {
 
 static const struct field call_field[] = {
 	FIELD(struct call, number, NULL, "number of the kernel function"),
-	SCRIPT_TEXT(struct call, name, "name of the kernel function"),
+	SCRIPT_NAME(struct call, name, "name of the kernel function"),
 	FIELD(struct call, script, NULL, "number of the script that calls it"),
 	FIELD(struct call, offset, "bytes", "offset of the call in that script"),
 	SCRIPT_PLACE(struct call),
@@ -229,20 +244,23 @@ static void put_text(struct collecting *c)
 		text_put(o->text, "\tscript %u 0x%04x ", f->script->number, f->offset);
 		script_output_put(o, exh_writer_bytes(&c->line));
 		exh_write_u8(o->text, '(');
-		script_output_put(o, f->arguments);
+		exh_write_bytes(o->text, f->arguments.data, f->arguments.size);
 		text_put(o->text, ")\n");
 	}
 }
 
 bool script_kernel_fill(struct script_output *o)
 {
-	struct collecting c = { .o = o, .line.limit = LINE_LIMIT };
+	const bool is_text = o->request->format == SCI_SCRIPT_TEXT;
+	struct collecting c = { .o = o,
+				.line.limit = LINE_LIMIT,
+				.use = is_text ? EXH_CP437_SCREEN : EXH_CP437_TEXT };
 	bool is_good;
 
 	collect(&c);
 	is_good = script_output_check(o, c.status, &c.err);
 	if (is_good)
-		(o->request->format == SCI_SCRIPT_TEXT ? put_text : add_rows)(&c);
+		(is_text ? put_text : add_rows)(&c);
 	exh_writer_free(&c.line);
 	free(c.items);
 	return is_good;

@@ -60,15 +60,14 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    struct exh_error *err)
 {
 	static const struct exh_sci_disasm_options all = { .selector = -1 };
-	static const struct text_encoding cp437 = { .is_cp437 = true };
 	const struct script_program *p = asset->assets->shared;
 
 	(void)options;
 	switch (file->id) {
 	case AS_TEXT:
-		return exh_sci_disassemble(&p->naming, script_of(asset), &all, out, err);
+		return script_disassemble(p, script_of(asset), &all, out, err);
 	case AS_STRINGS:
-		return script_strings_write(script_of(asset), &cp437, out, err);
+		return script_strings_write(script_of(asset), p->encoding, out, err);
 	default:
 		exh_sci_patch_write_header(EXH_SCI_SCRIPT, out);
 		exh_write_bytes(out, asset->bytes.data, asset->bytes.size);

@@ -54,7 +54,7 @@ static enum exh_status disassemble(const struct work *w, size_t place,
 
 	if (w->request->object)
 		options.object = find_object(&script->code, w->request->object);
-	return exh_sci_disassemble(&w->program->naming, script, &options, out, err);
+	return script_disassemble(w->program, script, &options, out, err);
 }
 
 /* Finds the selected names; false if there is nothing to be shown. */
@@ -291,11 +291,15 @@ static void assemble_text(struct work *w, const char *file, struct exh_bytes tex
 {
 	struct exh_writer script = { .limit = SCRIPT_LIMIT };
 	struct exh_writer out = { .limit = SCRIPT_LIMIT + 2 };
+	struct exh_writer bytes = { .limit = TEXT_LIMIT };
 	struct result row = { .has_size = true };
 	struct exh_sci_asm_place place;
 	struct exh_error err;
 
-	if (exh_sci_assemble(text, &w->program->naming, &script, &place, &err)) {
+	if (script_text_from_utf8(w->program, text, &bytes, &err)) {
+		report_failure(w->report, file, &err);
+	} else if (exh_sci_assemble(exh_writer_bytes(&bytes), &w->program->naming,
+				    &script, &place, &err)) {
 		report_place(w, file, &place, &err);
 	} else {
 		if (!w->request->bare) {
@@ -307,6 +311,7 @@ static void assemble_text(struct work *w, const char *file, struct exh_bytes tex
 		row.size = script.size;
 		fields_put(&sci_script_result_fields, &row, result);
 	}
+	exh_writer_free(&bytes);
 	exh_writer_free(&out);
 	exh_writer_free(&script);
 }
@@ -324,10 +329,36 @@ static void assemble_input(struct work *w, const char *names, const char *output
 	free(text.data);
 }
 
+/* Names of the command line as the game has them; those that it can't have stay. */
+static void take_names(struct sci_script_request *request, struct exh_writer *names)
+{
+	const char **const given[] = { &request->object, &request->method };
+	size_t places[2] = { 0 };
+
+	for (size_t i = 0; i < 2; i++) {
+		const char *name = *given[i] ? *given[i] : "";
+
+		places[i] = names->size;
+		if (exh_code_page_from_utf8(text_page(request->common.encoding),
+					    bytes_of_text(name), EXH_CP437_NAME, names,
+					    NULL)) {
+			names->size = places[i];
+			text_put(names, "%s", name);
+		}
+		exh_write_u8(names, 0);
+	}
+	mem_check(names);
+	for (size_t i = 0; i < 2; i++)
+		if (*given[i])
+			*given[i] = (const char *)names->data + places[i];
+}
+
 void sci_script_run_input(void *context, const char *input, const char *output,
 			  struct report *report, struct json *result)
 {
-	const struct sci_script_request *request = context;
+	struct sci_script_request own = *(const struct sci_script_request *)context;
+	const struct sci_script_request *request = &own;
+	struct exh_writer names = { .limit = SIZE_MAX };
 	struct script_program program = { .has_game = false };
 	struct work w = {
 		.request = request,
@@ -336,6 +367,7 @@ void sci_script_run_input(void *context, const char *input, const char *output,
 		.options = { .is_plain = request->is_plain, .selector = -1 },
 	};
 
+	take_names(&own, &names);
 	if (request->pack || output_is_folder(output, false) ||
 	    output_is_free(report, output)) {
 		if (request->assemble)
@@ -344,4 +376,5 @@ void sci_script_run_input(void *context, const char *input, const char *output,
 			read_input(&w, input, output, result);
 	}
 	script_program_close(&program);
+	exh_writer_free(&names);
 }

@@ -75,14 +75,14 @@ static void put_head(struct showing *s)
 	const struct exh_sci_object *object = s->object;
 
 	text_put(s->o->text, "%s ", object->is_class ? "class" : "object");
-	script_put_name(s->o->text, object->name);
+	script_put_name(s->o->program, s->o->text, object->name);
 	if (object->is_class && object->property_count)
 		text_put(s->o->text, ", class %u", object->properties[EXH_SCI_SPECIES]);
 	text_put(s->o->text, ", script %u 0x%04x\n", s->script->number, object->address);
 	text_put(s->o->text, "\tsuperclasses");
 	for (size_t i = 1; i < s->chain_count; i++) {
 		exh_write_u8(s->o->text, ' ');
-		script_put_name(s->o->text, s->chain[i].object->name);
+		script_put_name(s->o->program, s->o->text, s->chain[i].object->name);
 	}
 	text_put(s->o->text, s->chain_count == MAX_CHAIN ? " ... (a circle)\n" : "\n");
 }
@@ -101,10 +101,10 @@ static void put_value(struct showing *s, size_t place)
 	}
 	other = exh_sci_code_object(code, value);
 	if (other) {
-		script_put_name(s->o->text, other->name);
+		script_put_name(s->o->program, s->o->text, other->name);
 	} else if (exh_sci_code_string(code, value, &text)) {
 		exh_write_u8(s->o->text, '"');
-		script_output_put(s->o, text);
+		script_output_put_text(s->o, text);
 		exh_write_u8(s->o->text, '"');
 	} else {
 		text_put(s->o->text, "@%04x", value);
@@ -121,7 +121,7 @@ static void put_properties(struct showing *s)
 	for (size_t i = 0; i < s->object->property_count; i++) {
 		text_put(s->o->text, "\t\t");
 		if (selectors && i < count)
-			script_put_selector(s->o->text, s->program, selectors[i]);
+			script_put_selector(s->o->program, s->o->text, selectors[i]);
 		else
 			text_put(s->o->text, "%zu", i);
 		text_put(s->o->text, " = ");
@@ -129,7 +129,7 @@ static void put_properties(struct showing *s)
 		if (selectors && i < count && origin_of(s, selectors[i])) {
 			text_put(s->o->text, " (");
 			script_put_name(
-				s->o->text,
+				s->o->program, s->o->text,
 				s->chain[origin_of(s, selectors[i])].object->name);
 			exh_write_u8(s->o->text, ')');
 		}
@@ -157,13 +157,13 @@ static void put_methods(struct showing *s)
 			if (is_overridden(s, i, object->methods[m].selector))
 				continue;
 			text_put(s->o->text, "\t\t");
-			script_put_selector(s->o->text, s->program,
+			script_put_selector(s->o->program, s->o->text,
 					    object->methods[m].selector);
 			text_put(s->o->text, ", script %u 0x%04x",
 				 s->chain[i].script->number, object->methods[m].code);
 			if (i) {
 				text_put(s->o->text, " (");
-				script_put_name(s->o->text, object->name);
+				script_put_name(s->o->program, s->o->text, object->name);
 				exh_write_u8(s->o->text, ')');
 			}
 			exh_write_u8(s->o->text, '\n');
@@ -235,8 +235,8 @@ static const struct field method_fields[] = {
 	FIELD(struct method, selector, NULL, "number of the selector"),
 	FIELD(struct method, script, NULL, "number of the script with its code"),
 	FIELD(struct method, offset, "bytes", "offset of the code in that script"),
-	FIELD_437(struct method, name, "name of the selector"),
-	FIELD_437(struct method, of, "name of the class with the method"),
+	FIELD_NAME_TEXT(struct method, name, "name of the selector"),
+	FIELD_NAME_TEXT(struct method, of, "name of the class with the method"),
 };
 static const struct fields method_table =
 	FIELDS("found_method", struct method, method_fields);
@@ -250,7 +250,7 @@ struct object {
 
 static const struct field object_field[] = {
 	FIELD(struct object, script, NULL, "number of the script with the object"),
-	FIELD_LIST_OF("superclasses", FIELD_CP437, struct object, superclasses,
+	FIELD_LIST_OF("superclasses", FIELD_STORED_NAME, struct object, superclasses,
 		      superclass_count, NULL, "names of the classes above it"),
 	FIELD_MADE(FIELD_JSON_LIST, struct object, all_methods, &method_table,
 		   "own and inherited methods"),
@@ -273,13 +273,15 @@ static void add_methods(struct showing *s, struct json *list)
 			};
 
 			if (!is_overridden(s, i, method->selector))
-				json_push(list, fields_to_json(&method_table, &row));
+				json_push(list, fields_to_json_in(s->o->program->encoding,
+								  &method_table, &row));
 		}
 }
 
 static struct json *object_json(struct showing *s)
 {
-	struct json *item = script_json_object(s->program, s->object, &s->script->code);
+	struct json *item =
+		script_json_object(s->o->program, s->object, &s->script->code);
 	struct exh_bytes above[MAX_CHAIN];
 	const struct object row = { .script = s->script->number,
 				    .superclasses = above,
@@ -289,7 +291,7 @@ static struct json *object_json(struct showing *s)
 	for (size_t i = 1; i < s->chain_count; i++)
 		above[i - 1] = s->chain[i].object->name;
 	add_methods(s, row.all_methods);
-	fields_put(&script_object_fields, &row, item);
+	fields_put_in(s->o->program->encoding, &script_object_fields, &row, item);
 	return item;
 }
 

@@ -2,8 +2,6 @@
 
 #include "task/text.h"
 
-#include <exhume/cp437.h>
-
 enum { PLACE_LIMIT = 256 };
 
 struct json *script_output_begin(struct script_output *o, const struct fields *table)
@@ -18,31 +16,37 @@ void script_output_add(struct script_output *o, const struct fields *table,
 		       const void *row, struct json *list)
 {
 	if (list)
-		json_push(list, fields_to_json(table, row));
+		json_push(list, fields_to_json_in(o->program->encoding, table, row));
 	else
-		fields_put_columns(table, row, o->text);
+		fields_put_columns_in(o->program->encoding, table, row, o->text);
+}
+
+void script_output_put_text(struct script_output *o, struct exh_bytes text)
+{
+	text_to_utf8_as(o->program->encoding, text, EXH_CP437_SCREEN, o->text);
 }
 
 void script_output_put(struct script_output *o, struct exh_bytes text)
 {
-	exh_cp437_to_utf8(text, EXH_CP437_SCREEN, o->text);
+	text_to_utf8_as(o->program->encoding, text, EXH_CP437_NAME, o->text);
 }
 
-void script_put_name(struct exh_writer *out, struct exh_bytes name)
+void script_put_name(const struct script_program *p, struct exh_writer *out,
+		     struct exh_bytes name)
 {
 	if (name.size)
-		exh_cp437_to_utf8(name, EXH_CP437_SCREEN, out);
+		text_to_utf8_as(p->encoding, name, EXH_CP437_NAME, out);
 	else
 		text_put(out, "(no name)");
 }
 
-void script_put_selector(struct exh_writer *out, const struct exh_sci_program *program,
+void script_put_selector(const struct script_program *p, struct exh_writer *out,
 			 unsigned selector)
 {
-	const struct exh_bytes name = exh_sci_program_selector(program, selector);
+	const struct exh_bytes name = exh_sci_program_selector(&p->program, selector);
 
 	if (name.size)
-		exh_cp437_to_utf8(name, EXH_CP437_SCREEN, out);
+		text_to_utf8_as(p->encoding, name, EXH_CP437_NAME, out);
 	else
 		text_put(out, "#%u", selector);
 }
@@ -61,14 +65,15 @@ void script_output_put_place(struct script_output *o, unsigned number, unsigned 
 	exh_writer_free(&place);
 }
 
-void script_label_put(struct exh_writer *out, struct exh_bytes name)
+void script_label_put(const struct script_program *p, struct exh_writer *out,
+		      struct exh_bytes name)
 {
 	for (size_t i = 0; i < name.size; i++) {
 		const struct exh_bytes one = { name.data + i, 1, 0 };
 
 		if (one.data[0] == '"' || one.data[0] == '\\')
 			exh_write_u8(out, '\\');
-		exh_cp437_to_utf8(one, EXH_CP437_SCREEN, out);
+		text_to_utf8_as(p->encoding, one, EXH_CP437_NAME, out);
 	}
 }
 

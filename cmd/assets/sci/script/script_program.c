@@ -117,6 +117,9 @@ static enum exh_status open_program(struct collecting *c, struct exh_notes *note
 				c->arena->limit);
 	status = exh_sci_program_open(c->parts, c->count, c->arena, &p->program, notes,
 				      err);
+	p->program.page = text_page(p->encoding);
+	if (p->program.lexicon)
+		p->program.lexicon->page = p->program.page;
 	if (!status)
 		status = exh_sci_naming_open(&p->program, c->arena, &p->naming, err);
 	for (size_t i = 0; i < p->program.script_count && !status; i++)
@@ -158,7 +161,8 @@ static void select_scripts(struct script_program *p, const struct script_selecti
 static void start(struct collecting *c, struct script_program *p, struct exh_arena *arena,
 		  struct report *report)
 {
-	*p = (struct script_program){ .arena.limit = MEMORY_LIMIT };
+	*p = (struct script_program){ .arena.limit = MEMORY_LIMIT,
+				      .encoding = report->common->encoding };
 	*c = (struct collecting){ .p = p,
 				  .arena = arena ? arena : &p->arena,
 				  .report = report };

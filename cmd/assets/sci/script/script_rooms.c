@@ -124,8 +124,8 @@ struct room {
 
 static const struct field room_field[] = {
 	FIELD_AS("room", struct room, number, NULL, "number of the room"),
-	SCRIPT_TEXT(struct room, name, "name of the room's object"),
-	SCRIPT_TEXT(struct room, author_name, "name that the authors gave it"),
+	SCRIPT_NAME(struct room, name, "name of the room's object"),
+	SCRIPT_NAME(struct room, author_name, "name that the authors gave it"),
 	FIELD(struct room, pic, NULL, "number of the room's pic",
 	      FIELD_HAS(struct room, has_pic)),
 	FIELD_AS("led_to", struct room, is_led_to, NULL,
@@ -143,7 +143,7 @@ static const struct field exit_field[] = {
 	FIELD_AS("from", struct exit, exit.from, NULL,
 		 "the room, or the script of code for all rooms"),
 	FIELD_AS("to", struct exit, exit.to, NULL, "number of the room it leads to"),
-	SCRIPT_TEXT(struct exit, as, "the property or message that leads there"),
+	SCRIPT_NAME(struct exit, as, "the property or message that leads there"),
 	FIELD(struct exit, is_room, NULL, "1: the game has that room", .most = 1),
 	FIELD_AS("script", struct exit, exit.script, NULL,
 		 "number of the script with the way"),
@@ -209,7 +209,7 @@ static void put_node(const struct rooms *r, const struct exh_sci_room *room)
 	if (author.size)
 		sci_author_put(author, out);
 	else
-		script_label_put(out, room->object->name);
+		script_label_put(r->o->program, out, room->object->name);
 	if (room->pic >= 0)
 		text_put(out, "\\npic %d", room->pic);
 	text_put(out, "\"];\n");
@@ -220,7 +220,7 @@ static void put_edge(const struct rooms *r, const struct exh_sci_exit *exit)
 	struct exh_writer *out = r->o->text;
 
 	text_put(out, "\t%u -> %u [label=\"", exit->from, exit->to);
-	script_label_put(out, selector_name(r, exit->selector));
+	script_label_put(r->o->program, out, selector_name(r, exit->selector));
 	text_put(out, "\"%s];\n", exh_sci_room(&r->rooms, exit->to) ? "" : ", color=red");
 }
 
@@ -237,8 +237,9 @@ static void put_other_nodes(const struct rooms *r)
 			continue;
 		last = from;
 		text_put(r->o->text, "\t%u [label=\"script %u ", from, from);
-		script_label_put(r->o->text, script_own_name(exh_sci_program_script(
-						     r->program, from)));
+		script_label_put(
+			r->o->program, r->o->text,
+			script_own_name(exh_sci_program_script(r->program, from)));
 		text_put(r->o->text, "\", shape=ellipse];\n");
 	}
 }

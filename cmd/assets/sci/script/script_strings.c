@@ -129,32 +129,15 @@ static bool list_all(const struct listing *l)
 	return true;
 }
 
-static bool open_encoding(struct text_encoding *encoding,
-			  const struct sci_script_request *request, struct report *report)
-{
-	if (text_encoding_open(encoding, request->encoding))
-		return true;
-	report_error(report, NULL, EXH_NO_OFFSET,
-		     "--encoding %s: the system does not know this encoding",
-		     request->encoding);
-	return false;
-}
-
 bool script_strings_fill(struct script_output *o)
 {
-	struct text_encoding encoding;
-	struct listing l = { .o = o, .encoding = &encoding };
-	bool is_good;
+	struct listing l = { .o = o, .encoding = o->program->encoding };
 
-	if (!open_encoding(&encoding, o->request, o->report))
-		return false;
 	if (o->json)
 		l.list = o->json->strings = json_new_list();
 	else
 		put_columns(o->text);
-	is_good = list_all(&l);
-	text_encoding_close(&encoding);
-	return is_good;
+	return list_all(&l);
 }
 
 /*
@@ -384,19 +367,15 @@ void script_strings_pack(struct script_program *p,
 	struct packing k = {
 		.p = p, .request = request, .output = output, .report = report
 	};
-	struct text_encoding encoding;
 	struct exh_error err;
 	struct file file;
 
-	if (!open_encoding(&encoding, request, report))
-		return;
 	if (report_read(report, request->pack, TABLE_LIMIT, &file)) {
-		if (text_rows_read(file_bytes(&file), &encoding, true, &k.rows, &err))
+		if (text_rows_read(file_bytes(&file), p->encoding, true, &k.rows, &err))
 			report_failure(report, request->pack, &err);
 		else
 			pack_all(&k, packed);
 		text_rows_free(&k.rows);
 		free(file.data);
 	}
-	text_encoding_close(&encoding);
 }

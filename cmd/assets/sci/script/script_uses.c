@@ -101,7 +101,7 @@ static const struct field use_field[] = {
 		 "offset of the use in that script"),
 	SCRIPT_PLACE(struct use),
 	FIELD(struct use, manner, NULL, "how it is used"),
-	SCRIPT_TEXT(struct use, as, "the message or property that it is given to"),
+	SCRIPT_NAME(struct use, as, "the message or property that it is given to"),
 };
 const struct fields script_use_fields = FIELDS("use", struct use, use_field);
 
@@ -113,12 +113,17 @@ static void add_row(const struct xref *x, const struct exh_sci_use *use,
 			   .kind = exh_sci_use_kind_name(use->kind),
 			   .status = is_missing(x, use) ? "missing" : NULL,
 			   .manner = exh_sci_use_manner_name(use->manner),
-			   .name = script_use_name(x->program, use),
 			   .place = place_of(x, use, name) };
+	struct exh_writer used = { .limit = SIZE_MAX };
 
 	if (use->selector != EXH_SCI_NO_INDEX)
 		row.as = exh_sci_program_selector(x->program, use->selector);
+	text_to_utf8_as(x->o->program->encoding, script_use_name(x->program, use),
+			use->kind == EXH_SCI_USE_TEXT ? EXH_CP437_TEXT : EXH_CP437_NAME,
+			&used);
+	row.name = exh_writer_bytes(&used);
 	script_output_add(x->o, &script_use_fields, &row, list);
+	exh_writer_free(&used);
 }
 
 static void fill_rows(const struct xref *x)
@@ -221,7 +226,8 @@ static void put_used(const struct xref *x, const struct exh_sci_use *use)
 		text_put(x->o->text, ":%u", use->index);
 	if (name.size) {
 		text_put(x->o->text, use->kind == EXH_SCI_USE_TEXT ? " \"" : " ");
-		script_output_put(x->o, name);
+		(use->kind == EXH_SCI_USE_TEXT ? script_output_put_text
+					       : script_output_put)(x->o, name);
 		text_put(x->o->text, use->kind == EXH_SCI_USE_TEXT ? "\"" : "");
 	}
 	text_put(x->o->text, is_missing(x, use) ? " (missing)\n" : "\n");

@@ -95,9 +95,22 @@ static const struct fields loop_table = FIELDS("loop_point", struct sound, loop_
 static const struct field sample_field[] = {
 	FIELD_AS("rate", struct sound, sound.sample_rate_hz, "Hz", "sample rate"),
 	FIELD_AS("offset", struct sound, sample_offset, "bytes",
-		 "where the samples begin in the resource"),
-	FIELD_AS("size", struct sound, sound.sample.size, "bytes", "size of the samples"),
-	FIELD_AS("seconds", struct sound, sample_seconds, "seconds", "duration"),
+		 "where the samples begin in the resource", .flags = FIELD_UNREAD),
+	FIELD_AS("size", struct sound, sound.sample.size, "bytes", "size of the samples",
+		 .flags = FIELD_UNREAD),
+	FIELD_AS("seconds", struct sound, sample_seconds, "seconds", "duration",
+		 .flags = FIELD_UNREAD),
+	FIELD_AS("stated", struct sound, sound.states_sample, NULL,
+		 "true: the bytes of channel 15 say where the sample is",
+		 .flags = FIELD_OMITTED),
+	FIELD_AS("before", struct sound, sound.before_sample, NULL,
+		 "bytes between the events and the header of the sample",
+		 .flags = FIELD_OMITTED),
+	FIELD_AS("header", struct sound, sound.sample_header, NULL,
+		 "44 bytes before the samples, with their rate and number",
+		 .flags = FIELD_OMITTED),
+	FIELD_AS("after", struct sound, sound.after_sample, NULL,
+		 "bytes after the samples", .flags = FIELD_OMITTED),
 };
 static const struct fields sample_table = FIELDS("sample", struct sound, sample_field);
 
@@ -132,7 +145,7 @@ static const struct field sound_field[] = {
 		   .flags = FIELD_UNREAD),
 	FIELD_OF("sample", FIELD_ROW, struct sound, sound, NULL,
 		 "the digital sample, if the sound has one", .of = &sample_table,
-		 .flags = FIELD_UNREAD, FIELD_HAS(struct sound, has_sample)),
+		 FIELD_HAS(struct sound, has_sample)),
 };
 const struct fields sci_sound_fields = FIELDS("sound", struct sound, sound_field);
 
@@ -462,6 +475,19 @@ static void take_events(struct json_reading *r, const struct sound_document *d,
 	sound->event_count = d->event_count;
 }
 
+/* All but the samples. */
+static void take_sample(struct json_reading *r, const struct exh_sci_sound *row,
+			struct exh_sci_sound *out)
+{
+	if (row->sample_header.size && row->sample_header.size != EXH_SCI_SAMPLE_HEADER)
+		json_read_wrong(r, "header", "44 bytes");
+	out->sample_rate_hz = row->sample_rate_hz;
+	out->sample_header = row->sample_header;
+	out->before_sample = row->before_sample;
+	out->after_sample = row->after_sample;
+	out->states_sample = row->states_sample;
+}
+
 enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
 			       struct exh_sci_sound *out, struct exh_error *err)
 {
@@ -469,10 +495,10 @@ enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
 	struct sound_document d = { 0 };
 
 	document_read_text(&r, &sci_sound_document, text, &d);
-	*out = (struct exh_sci_sound){ .is_early = d.sound.sound.is_early };
-	if (d.sound.sound.sample_flag)
-		json_read_wrong(&r, "first_byte",
-				"0: digital samples are not in the document");
+	*out = (struct exh_sci_sound){ .is_early = d.sound.sound.is_early,
+				       .sample_flag = d.sound.sound.sample_flag };
+	if (d.sound.has_sample)
+		take_sample(&r, &d.sound.sound, out);
 	for (size_t i = 0; i < d.sound.channel_count && !r.status; i++) {
 		take_channel(&r, &d.sound.channels[i], out);
 		json_read_within(&r, "channel", i);

@@ -195,9 +195,13 @@ static void plan(const void *context, const struct asset *asset,
 		asset_files_add(files, kind_of(options), SCI_SOUND_WHOLE, ".%s", ending);
 	if (options->with_json)
 		asset_files_add(files, PART_DOCUMENT, SCI_SOUND_WHOLE, ".json");
-	if (options->no_sample && files->count)
+	if (!own->sound.sample_rate_hz || (options->no_sample && files->count))
 		return;
-	if (own->sound.sample_rate_hz && sci_sound_is_heard(options))
+	/* What is packed with the document. */
+	if (options->with_json)
+		asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE,
+				SCI_SOUND_SAMPLE_ENDING);
+	else if (sci_sound_is_heard(options))
 		asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE, ".sample.%s",
 				ending);
 }
@@ -237,8 +241,12 @@ static enum exh_status write_sound(const void *context, const struct asset *asse
 				   const struct asset_file *file, const char *path,
 				   bool force, struct exh_error *err)
 {
+	struct sci_sound_options options = *(const struct sci_sound_options *)context;
+
+	if (options.with_json)
+		options.format = SCI_SOUND_WAV;
 	if (file->id == PART_SAMPLE)
-		return sci_sound_write_sample(context, asset, path, force, err);
+		return sci_sound_write_sample(&options, asset, path, force, err);
 	return sci_sound_write(context, asset, file->index, path, force, err);
 }
 

@@ -178,7 +178,7 @@ extern const struct fields sci_sound_fields;
 extern const struct document sci_sound_document;
 struct json *sci_sound_to_json(const struct asset *asset);
 
-/* And its header and events, into arena. */
+/* And its header and events, into arena; of a digital sample all but the samples. */
 enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
 			       struct exh_sci_sound *out, struct exh_error *err);
 
@@ -202,5 +202,8 @@ void sci_snd2wav_list(const void *context, const struct assets *assets,
 /* options: a struct sci_sound_options. */
 void sci_sound_pack(const void *options, const char *input, const char *output,
 		    struct report *report, struct json *result);
+
+/* Its digital sample lies in NAME.sample.wav beside NAME.json. */
+#define SCI_SOUND_SAMPLE_ENDING ".sample.wav"
 
 #endif

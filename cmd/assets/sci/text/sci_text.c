@@ -10,8 +10,7 @@
 
 enum { AS_TABLE, AS_JSON, TEXT_LIMIT = 1 << 20 };
 
-static const struct text_encoding cp437 = { .is_cp437 = true };
-static const struct sci_text_options usual = { .encoding = &cp437, .as_table = true };
+static const struct sci_text_options usual = { .as_table = true };
 
 static enum exh_status keep(struct asset *asset, struct exh_bytes *items, size_t count,
 			    struct exh_error *err)
@@ -126,7 +125,10 @@ const struct fields sci_text_string_fields =
 
 static const struct field result_fields[] = {
 	FIELD_ITEMS(struct sci_text_result, strings, &sci_text_string_fields,
-		    "the strings; with --find only those with hits"),
+		    "the strings; with --find only those with hits", FIELD_OR_NONE),
+	FIELD_ITEMS(struct sci_text_result, lacks, &text_lack_fields,
+		    "with --lint, instead of strings: bytes without a glyph",
+		    FIELD_IF_ANY),
 	FIELD(struct sci_text_result, hits, NULL, "number of hits, with --find",
 	      FIELD_HAS(struct sci_text_result, is_search)),
 };
@@ -200,11 +202,12 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	const struct sci_text_options *own = options;
+	const struct text_encoding *encoding = asset->assets->encoding;
 
+	(void)options;
 	if (file->id == AS_JSON)
-		return make_json(own->encoding, asset, out, err);
-	put_table(own->encoding, asset, out);
+		return make_json(encoding, asset, out, err);
+	put_table(encoding, asset, out);
 	return EXH_OK;
 }
 

@@ -6,58 +6,15 @@
 #include "task/fields.h"
 #include "task/report.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 #include "task/work.h"
 
 #include <exhume/base.h>
 
-#include <iconv.h>
 #include <locale.h>
 #include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
-
-/*
- * Texts of games and UTF-8: code page 437 by our own table, any other by the system's
- * iconv. A byte of 0 is U+2400 in UTF-8, both ways: no text for people has it.
- */
-
-struct text_encoding {
-	bool is_cp437;
-	const char *name; /* as it was given, for messages; NULL: none was */
-	iconv_t to, from; /* NULL: not opened */
-};
-
-/* NULL: cp437. The name must stay. False for a name that the system does not know. */
-bool text_encoding_open(struct text_encoding *encoding, const char *name);
-void text_encoding_close(struct text_encoding *encoding);
-
-/* Appends text as UTF-8. Returns how many bytes are no character: U+FFFD each. */
-size_t text_to_utf8(const struct text_encoding *encoding, struct exh_bytes text,
-		    struct exh_writer *out);
-
-/* The way back; false for what is not UTF-8, or has no place in the encoding. */
-bool text_from_utf8(const struct text_encoding *encoding, struct exh_bytes utf8,
-		    struct exh_writer *out);
-
-/* Where in utf8, which text_from_utf8 refused, the first wrong character is; for messages
- * also "characters of cp437, found '─' (U+2500)". */
-enum { TEXT_PHRASE_SIZE = 128 };
-size_t text_find_foreign(const struct text_encoding *encoding, struct exh_bytes utf8,
-			 char expected[TEXT_PHRASE_SIZE]);
-
-/* --encoding: what completions offer. */
-extern const char *const text_encoding_words[];
-
-#define TEXT_ENCODING_OPTION(request, member, whose)              \
-	{                                                         \
-		TEXT_OPTION("encoding", "NAME", request, member), \
-			.choices = text_encoding_words,           \
-			.help = "encoding of texts" whose         \
-	}
-
-/* Opens it; released with the request. EXIT_DONE, or what opt_usage_error says. */
-int text_encoding_parse(const struct command *self, struct common *common,
-			const char *name, struct text_encoding *encoding);
 
 /*
  * Strings of SCI games: those of text resources, and of scripts.
@@ -82,11 +39,10 @@ static inline size_t sci_string_offset(const struct asset *asset,
 }
 
 struct sci_text_options {
-	const struct text_encoding *encoding;
 	bool as_json, as_table;
 };
 
-/* Texts become tables by default, of code page 437; the strings of scripts are read, and
+/* Texts become tables by default; the strings of scripts are read, and
  * no files made of them. */
 extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
 
@@ -119,9 +75,33 @@ struct json *sci_text_string_to_json(const struct text_encoding *encoding,
 				     const struct asset *asset, size_t index,
 				     const char *utf8, struct json *hits);
 
+/*
+ * Strings with letters that not all fonts of the game can draw: fonts that have the
+ * letters a to z, as all for texts have.
+ */
+
+struct text_fonts {
+	struct text_font *items;
+	size_t count, capacity;
+};
+
+/* Of an open game, its volumes read. False: the report has why. Close them either way. */
+bool text_fonts_open(struct text_fonts *fonts, struct sci_game *game, const char *path,
+		     struct report *report);
+void text_fonts_close(struct text_fonts *fonts);
+
+enum text_lint_form { TEXT_LINT_NOTHING, TEXT_LINT_LINES, TEXT_LINT_TABLE };
+
+extern const struct fields text_lack_fields;
+void text_lint_put_columns(struct exh_writer *out);
+/* A line of out, and an object of list, for each byte of a string; list may be NULL.
+ * Returns how many there are. */
+size_t text_lint(const struct text_fonts *fonts, const struct asset *asset, size_t index,
+		 enum text_lint_form form, struct exh_writer *out, struct json *list);
+
 /* What text-dump has found, beside the resources. */
 struct sci_text_result {
-	struct json *strings;
+	struct json *strings, *lacks;
 	bool is_search;
 	size_t hits;
 };
@@ -180,10 +160,10 @@ struct text_dump_request {
 	struct strings types, numbers;
 	struct sci_choice choice;
 	unsigned format;
-	const char *pattern, *encoding_name;
+	const char *pattern;
 	bool ignore_case, is_regex;
 	struct text_find find;
-	struct text_encoding encoding;
+	bool lint;
 	bool pack, bare; /* bare: without a patch file's header */
 };
 
@@ -193,13 +173,6 @@ void text_dump_run_input(void *context, const char *input, const char *output,
  * says, and adds to result what became of them. */
 void text_pack_run_input(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result);
-
-/*
- * Texts of games on one line: control characters as backslash and a letter or a code.
- */
-
-/* Appends UTF-8 with \\, \t, \n, \r and, of other control characters, \x01 to \x7f. */
-void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
 
 /*
  * Bytes of a game as escaped UTF-8 that leads back to them: control characters, and what

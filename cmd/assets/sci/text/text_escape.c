@@ -9,38 +9,76 @@ static bool is_control(uint8_t c)
 	return c < ' ' || c == 0x7f;
 }
 
-void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out)
-{
-	for (size_t i = 0; i < utf8.size; i++)
-		if (text_is_escaped(utf8.data[i]))
-			text_put_escape(utf8.data[i], out);
-		else
-			exh_write_u8(out, utf8.data[i]);
-}
-
-/* What the backslash that text begins with stands for. Returns how many bytes that took;
- * 0 if it is no escape. */
-static size_t unescape(struct exh_bytes text, uint8_t *out)
+/* Appends what the backslash that text begins with stands for. Returns how many bytes of
+ * text that took; 0 if it is no escape. */
+static size_t unescape(struct exh_bytes text, struct exh_writer *out)
 {
 	const uint8_t c = text.size > 1 ? text.data[1] : 0;
 	int value;
 
 	switch (c) {
-	case '\\':
 	case 't':
 	case 'n':
 	case 'r':
-		*out = c == '\\' ? '\\' : c == 't' ? '\t' : c == 'n' ? '\n' : '\r';
+		exh_write_u8(out, c == 't' ? '\t' : c == 'n' ? '\n' : '\r');
 		return 2;
 	case 'x':
 		value = text.size < 4 ? -1 : text_hex_pair(text.data + 2);
 		if (value < 0)
 			return 0;
-		*out = (uint8_t)value;
+		exh_write_u8(out, (uint8_t)value);
 		return 4;
 	default:
 		return 0;
 	}
+}
+
+/* A byte of an encoding whose characters are bytes: its character, or a code. Returns
+ * true if it has none. */
+static bool escape_byte(const struct text_encoding *encoding, uint8_t byte,
+			struct exh_writer *out)
+{
+	struct exh_writer utf8 = { .limit = 8 };
+	const bool is_code = is_control(byte) && !text_is_letter(encoding, byte);
+	const bool is_bad =
+		!is_code &&
+		text_to_utf8(encoding, (struct exh_bytes){ &byte, 1, 0 }, &utf8);
+
+	if (is_code || is_bad)
+		text_put_escape(byte, out);
+	else
+		text_put_escaped(exh_writer_bytes(&utf8), out);
+	out->failed |= utf8.failed;
+	exh_writer_free(&utf8);
+	return is_bad;
+}
+
+/* True of what is ASCII, and no escape: nearly all. */
+static bool is_plain(const struct exh_code_page *page, uint8_t byte)
+{
+	return byte < 0x7f && !text_is_escaped(byte) &&
+	       exh_code_page_to_unicode(page, byte, EXH_CP437_TEXT) == byte;
+}
+
+static size_t escape_each(const struct text_encoding *encoding, struct exh_bytes text,
+			  struct exh_writer *out)
+{
+	size_t bad = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		const uint8_t byte = text.data[i];
+
+		if (is_plain(text_page(encoding), byte))
+			exh_write_u8(out, byte);
+		else
+			bad += escape_byte(encoding, byte, out);
+	}
+	return bad;
+}
+
+static bool is_multibyte(const struct text_encoding *encoding)
+{
+	return encoding && encoding->is_multibyte;
 }
 
 /* What has no control characters in it; byte by byte if it does not come back. */
@@ -68,7 +106,9 @@ static void escape_plain(const struct text_encoding *encoding, struct exh_bytes 
 void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 		       struct exh_writer *out)
 {
-	for (size_t i = 0; i < text.size;) {
+	if (!is_multibyte(encoding))
+		escape_each(encoding, text, out);
+	for (size_t i = 0; is_multibyte(encoding) && i < text.size;) {
 		size_t end = i;
 
 		while (end < text.size && !is_control(text.data[end]))
@@ -87,6 +127,8 @@ size_t text_escape_controls(const struct text_encoding *encoding, struct exh_byt
 {
 	size_t bad = 0;
 
+	if (!is_multibyte(encoding))
+		return escape_each(encoding, text, out);
 	for (size_t i = 0; i < text.size;) {
 		size_t end = i;
 
@@ -109,26 +151,28 @@ bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes 
 	for (size_t i = 0; i < text.size;) {
 		const struct exh_bytes rest = { text.data + i, text.size - i, 0 };
 		const uint8_t *stop = memchr(rest.data, '\\', rest.size);
+		const bool is_backslash =
+			stop == rest.data && rest.size > 1 && stop[1] == '\\';
 		struct exh_bytes plain = rest;
-		uint8_t c = 0;
 		size_t taken;
 
-		plain.size = stop ? (size_t)(stop - rest.data) : rest.size;
+		plain.size = is_backslash ? 1
+			     : stop	  ? (size_t)(stop - rest.data)
+					  : rest.size;
 		*wrong = i;
-		*is_escape = stop == rest.data;
+		*is_escape = stop == rest.data && !is_backslash;
 		if (plain.size && !text_from_utf8(encoding, plain, out)) {
 			char expected[TEXT_PHRASE_SIZE];
 
 			*wrong += text_find_foreign(encoding, plain, expected);
 			return false;
 		}
-		i += plain.size;
+		i += plain.size + is_backslash;
 		if (plain.size)
 			continue;
-		taken = unescape(rest, &c);
+		taken = unescape(rest, out);
 		if (!taken)
 			return false;
-		exh_write_u8(out, c);
 		i += taken;
 	}
 	return true;

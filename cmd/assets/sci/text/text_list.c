@@ -20,7 +20,8 @@ struct dump {
 	const char *input;
 	struct assets kinds[KINDS];
 	struct exh_writer text; /* what is written, unless it is JSON */
-	struct json *strings;	/* NULL: not wanted */
+	struct json *strings;	/* NULL: not wanted; with --lint what was found */
+	struct text_fonts fonts;
 	size_t string_count, hit_count;
 	struct report *report;
 };
@@ -126,8 +127,8 @@ static void put_string(struct dump *dump, const struct asset *asset, size_t inde
 		put_name(dump, asset, index);
 		exh_write_u8(&dump->text, ' ');
 	}
-	text_escape_bytes(&dump->request->encoding, sci_strings_of(asset)->items[index],
-			  &dump->text);
+	text_escape_bytes(dump->request->common.encoding,
+			  sci_strings_of(asset)->items[index], &dump->text);
 	exh_write_u8(&dump->text, '\n');
 }
 
@@ -177,16 +178,28 @@ static void dump_string(struct dump *dump, const struct asset *asset, size_t ind
 		return;
 	dump->string_count++;
 	if (dump->strings)
-		json_push(dump->strings,
-			  sci_text_string_to_json(&request->encoding, asset, index, text,
-						  request->find.is_open
-							  ? hits_to_json(text, hits)
-							  : NULL));
+		json_push(
+			dump->strings,
+			sci_text_string_to_json(
+				request->common.encoding, asset, index, text,
+				request->find.is_open ? hits_to_json(text, hits) : NULL));
 	if (!request->find.is_open)
 		put_string(dump, asset, index);
 	for (size_t i = 0; i < hits->count; i++)
 		if (!i || hits->items[i].line != hits->items[i - 1].line)
 			put_hit(dump, asset, index, text, &hits->items[i]);
+}
+
+static void lint_asset(struct dump *dump, const struct asset *asset)
+{
+	const enum text_lint_form form =
+		dump->request->format == TEXT_DUMP_TSV	  ? TEXT_LINT_TABLE
+		: dump->request->format == TEXT_DUMP_TEXT ? TEXT_LINT_LINES
+							  : TEXT_LINT_NOTHING;
+
+	for (size_t i = 0; i < sci_strings_of(asset)->count; i++)
+		dump->hit_count += text_lint(&dump->fonts, asset, i, form, &dump->text,
+					     dump->strings);
 }
 
 static void dump_asset(struct dump *dump, const struct asset *asset)
@@ -198,7 +211,8 @@ static void dump_asset(struct dump *dump, const struct asset *asset)
 		struct exh_writer utf8 = { .limit = SIZE_MAX };
 		struct text_hits hits = { 0 };
 
-		bad += text_to_utf8(&dump->request->encoding, strings->items[i], &utf8);
+		bad += text_to_utf8(dump->request->common.encoding, strings->items[i],
+				    &utf8);
 		exh_write_u8(&utf8, 0);
 		mem_check(&utf8);
 		dump_string(dump, asset, i, &utf8, &hits);
@@ -209,17 +223,23 @@ static void dump_asset(struct dump *dump, const struct asset *asset)
 		report_warning(dump->report, asset->file, EXH_NO_OFFSET,
 			       bad == 1 ? "%s: %zu byte is not a character of %s"
 					: "%s: %zu bytes are not characters of %s",
-			       asset->name, bad, dump->request->encoding_name);
+			       asset->name, bad,
+			       text_encoding_messages(dump->request->common.encoding));
 }
 
 static void dump_all(struct dump *dump)
 {
-	if (dump->request->format == TEXT_DUMP_TSV)
+	const bool lints = dump->request->lint;
+
+	if (dump->request->format == TEXT_DUMP_TSV && lints)
+		text_lint_put_columns(&dump->text);
+	else if (dump->request->format == TEXT_DUMP_TSV)
 		sci_text_put_columns(dump->request->find.is_open, &dump->text);
 	for (size_t kind = 0; kind < KINDS; kind++)
 		for (size_t i = 0; i < dump->kinds[kind].count; i++)
 			if (assets_has(&dump->kinds[kind], i))
-				dump_asset(dump, &dump->kinds[kind].items[i].asset);
+				(lints ? lint_asset : dump_asset)(
+					dump, &dump->kinds[kind].items[i].asset);
 }
 
 /*
@@ -241,7 +261,9 @@ static struct json *resources_to_json(const struct dump *dump)
 
 static void add_result(struct dump *dump, struct json *result)
 {
-	const struct sci_text_result row = { .strings = dump->strings,
+	const bool lints = dump->request->lint;
+	const struct sci_text_result row = { .strings = lints ? NULL : dump->strings,
+					     .lacks = lints ? dump->strings : NULL,
 					     .is_search = dump->request->find.is_open,
 					     .hits = dump->hit_count };
 
@@ -251,6 +273,9 @@ static void add_result(struct dump *dump, struct json *result)
 
 static void say_hits(const struct dump *dump)
 {
+	if (dump->request->lint)
+		report_info(dump->report, "%s: %zu byte%s without a glyph", dump->input,
+			    dump->hit_count, text_plural(dump->hit_count));
 	if (dump->request->find.is_open)
 		report_info(dump->report, "%s: %zu hit%s in %zu string%s", dump->input,
 			    dump->hit_count, text_plural(dump->hit_count),
@@ -284,10 +309,16 @@ void text_dump_run_input(void *context, const char *input, const char *output,
 
 	if (good)
 		good = is_game ? load_game(&dump, &game) : load_file(&dump);
+	if (good && dump.request->lint && !is_game)
+		report_error(report, input, EXH_NO_OFFSET,
+			     "--lint needs a game, for its fonts");
+	if (good && dump.request->lint)
+		good = is_game && text_fonts_open(&dump.fonts, &game, input, report);
 	if (good)
 		write_dump(&dump, output, result);
 	for (size_t i = 0; i < KINDS; i++)
 		assets_free(&dump.kinds[i]);
+	text_fonts_close(&dump.fonts);
 	if (is_game)
 		sci_game_close(&game);
 }

@@ -218,8 +218,8 @@ void text_pack_run_input(void *context, const char *input, const char *output,
 	(void)output;
 	if (!report_read(report, input, INPUT_LIMIT, &file))
 		return;
-	if (text_rows_read(file_bytes(&file), &job.request->encoding, false, &job.rows,
-			   &err))
+	if (text_rows_read(file_bytes(&file), job.request->common.encoding, false,
+			   &job.rows, &err))
 		report_failure(report, input, &err);
 	else
 		pack_rows(&job, result);

@@ -39,7 +39,6 @@ struct vocab {
 	struct exh_bytes rest;	/* bytes after what is used */
 	struct exh_bytes bytes; /* all that it was read from; of a list: what it says
 				   was, if what is written without change is not that */
-	const char *encoding;	/* that its texts are given in, or NULL */
 	bool keeps_order;	/* words are not sorted, and are not to be */
 };
 
@@ -178,10 +177,15 @@ void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 /* Texts on their way to UTF-8; bad counts bytes that are no characters. */
 struct vocab_writing {
 	const struct text_encoding *encoding;
-	const char *encoding_name;
 	struct exh_arena *arena; /* without a limit */
 	size_t bad;
 };
+
+/* The encoding of a kind's texts: selectors, classes, opcodes and kernel functions have
+ * names, for which own is filled. encoding may be NULL. */
+const struct text_encoding *vocab_encoding(enum exh_sci_vocab_kind kind,
+					   const struct text_encoding *encoding,
+					   struct text_encoding *own);
 
 /* Text of the game in UTF-8; in tables control characters and backslashes are \t, \n,
  * \r, \\, \xNN. */
@@ -218,7 +222,8 @@ struct vocab_list {
 };
 
 struct vocab_reading {
-	const char *encoding;	      /* NULL: as the JSON says, else cp437 */
+	/* NULL: as the JSON says, else cp437. */
+	const struct text_encoding *encoding;
 	const char *layout;	      /* of tables; NULL: SCI0's */
 	enum exh_sci_vocab_kind kind; /* of tables without a line of column names, and
 					 of JSON without "kind"; or EXH_SCI_VOCAB_KINDS */
@@ -280,8 +285,6 @@ struct vocab_dump_request {
 	bool tsv;
 	struct strings kinds;
 	struct vocab_wish wish;
-	const char *encoding_name;
-	struct text_encoding encoding;
 	struct vocab_queries queries;
 };
 
@@ -300,7 +303,6 @@ struct vocab_pack_request {
 	struct common common;
 	unsigned kind, layout;
 	struct given_integer number;
-	const char *encoding;
 	bool keep_order, patch, bare;
 };
 

@@ -58,11 +58,8 @@ static enum exh_status make(const void *options, const struct asset *asset,
 			    const struct asset_file *file, struct exh_writer *out,
 			    struct exh_error *err)
 {
-	static const struct text_encoding cp437 = { .is_cp437 = true };
 	struct exh_arena arena = { .limit = SIZE_MAX };
-	struct vocab_writing w = { .encoding = &cp437,
-				   .encoding_name = "cp437",
-				   .arena = &arena };
+	struct vocab_writing w = { .encoding = asset->assets->encoding, .arena = &arena };
 	enum exh_status status = EXH_OK;
 
 	(void)options;
@@ -98,7 +95,6 @@ const struct asset_kind sci_vocab_kind = {
 	.source = &sci_asset_source,
 	.code = EXH_SCI_VOCAB,
 	.defaults = &usual,
-	.is_whole = true,
 	.read = read_vocab,
 	.plan = plan,
 	.make = make,

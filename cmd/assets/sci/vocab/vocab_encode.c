@@ -1,8 +1,8 @@
 #include "vocab.h"
 
 #include "task/memory.h"
+#include "task/text_encoding.h"
 
-#include <exhume/cp437.h>
 #include <exhume/sci.h>
 
 #include <ctype.h>
@@ -62,13 +62,12 @@ static bool is_patch(const struct vocab_pack_request *request, const char *outpu
  * Words that no game finds.
  */
 
-/* In messages, whatever the encoding is. */
 static void warn_of_word(struct report *report, const char *input,
 			 const struct exh_sci_word *word, const char *what)
 {
 	struct exh_writer text = { .limit = 1 << 16 };
 
-	exh_cp437_to_utf8(word->text, EXH_CP437_SCREEN, &text);
+	text_to_utf8_as(report->common->encoding, word->text, EXH_CP437_SCREEN, &text);
 	exh_write_u8(&text, 0);
 	if (!text.failed)
 		report_warning(report, input, EXH_NO_OFFSET, "'%s' %s",
@@ -184,7 +183,7 @@ void vocab_pack_run_input(void *context, const char *input, const char *output,
 {
 	const struct vocab_pack_request *request = context;
 	const struct vocab_reading how = {
-		.encoding = request->encoding,
+		.encoding = report->common->encoding,
 		.layout = request->layout == LAYOUT_AUTO
 				  ? NULL
 				  : vocab_pack_layout_choices[request->layout],

@@ -31,7 +31,7 @@ static const struct field vocabulary_field[] = {
 		layout,
 		"layout of words (sci0, sci01) or of kernel functions (counted, zeros)",
 		.names = layout_names, FIELD_IF_ANY),
-	FIELD_HERE(encoding, "encoding of the game's texts; cp437 if missing",
+	FIELD_HERE(encoding, "encoding of the game's texts, or charmap; cp437 if missing",
 		   FIELD_IF_ANY),
 	FIELD(struct vocabulary, size, "bytes", "size of the resource",
 	      .flags = FIELD_UNREAD),
@@ -98,10 +98,14 @@ static struct json *row_to_json(const struct vocab *vocab, size_t i,
 
 static struct json *rows_to_json(const struct vocab *vocab, struct vocab_writing *w)
 {
+	const struct text_encoding *given = w->encoding;
 	struct json *rows = json_new_list();
+	struct text_encoding own;
 
+	w->encoding = vocab_encoding(vocab->kind, given, &own);
 	for (size_t i = 0; i < vocab_row_count(vocab); i++)
 		json_push(rows, row_to_json(vocab, i, w));
+	w->encoding = given;
 	return rows;
 }
 
@@ -125,7 +129,7 @@ struct json *vocab_to_json(const struct vocab *vocab, const char *file,
 		.has_number = vocab->number != VOCAB_NO_NUMBER,
 		.number = (uint16_t)vocab->number,
 		.layout = vocab_layout_name(vocab),
-		.encoding = w->encoding_name,
+		.encoding = text_encoding_name(w->encoding),
 		.size = vocab->bytes.size,
 		.count = vocab_row_count(vocab),
 		.has_sorted =
@@ -153,7 +157,8 @@ struct json *vocab_to_json(const struct vocab *vocab, const char *file,
 struct reading {
 	const struct vocab_reading *how;
 	struct vocab_list *list;
-	struct text_encoding encoding;
+	const struct text_encoding *encoding;
+	struct text_encoding own, named; /* named: by the JSON */
 	struct json_reading json;
 };
 
@@ -171,7 +176,7 @@ static void check_texts(struct reading *r, enum exh_sci_vocab_kind kind,
 		if (f->type != FIELD_TEXT || f->flags & FIELD_UNREAD)
 			continue;
 		r->json.status =
-			vocab_take_text(&r->encoding, bytes_of_text(row->texts[found++]),
+			vocab_take_text(r->encoding, bytes_of_text(row->texts[found++]),
 					&r->list->arena, text, r->json.err);
 		if (r->json.status)
 			exh_within(r->json.err, r->json.status, "key \"%s\"", f->name);
@@ -215,12 +220,10 @@ static void get_rows(struct reading *r, const struct json *rows, struct vocab *v
 static void get_head(struct reading *r, const struct vocabulary *read,
 		     struct vocab *vocab)
 {
-	*vocab = (struct vocab){
-		.kind = read->has_kind ? read->kind : r->how->kind,
-		.number = read->has_number ? read->number : VOCAB_NO_NUMBER,
-		.keeps_order = read->has_sorted && !read->sorted,
-		.encoding = r->how->encoding ? r->how->encoding : read->encoding
-	};
+	*vocab = (struct vocab){ .kind = read->has_kind ? read->kind : r->how->kind,
+				 .number = read->has_number ? read->number
+							    : VOCAB_NO_NUMBER,
+				 .keeps_order = read->has_sorted && !read->sorted };
 	if (vocab->kind == EXH_SCI_VOCAB_KINDS) {
 		json_read_wrong(&r->json, "kind",
 				"words, suffixes, grammar, synonyms, "
@@ -239,8 +242,18 @@ static void get_head(struct reading *r, const struct vocabulary *read,
 		json_read_wrong(&r->json, "layout",
 				vocab->kind == EXH_SCI_VOCAB_WORDS ? "sci0 or sci01"
 								   : "counted or zeros");
-	if (!text_encoding_open(&r->encoding, vocab->encoding))
+	r->encoding = r->how->encoding ? r->how->encoding
+		      : read->encoding ? &r->named
+				       : NULL;
+	if (r->encoding != &r->named)
+		;
+	else if (strcmp(read->encoding, TEXT_CHARMAP) == 0)
+		json_read_wrong(&r->json, "encoding",
+				"a character map, given with --charmap");
+	else if (!text_encoding_open(&r->named, read->encoding))
 		json_read_wrong(&r->json, "encoding", "one that the system supports");
+	if (!r->json.status)
+		r->encoding = vocab_encoding(vocab->kind, r->encoding, &r->own);
 }
 
 /* The list's next one. */
@@ -252,11 +265,9 @@ static void get_vocab(struct reading *r, const struct json *object)
 	fields_read(&r->json, &vocabulary_fields, object, &read);
 	if (r->json.status)
 		return;
-	r->encoding = (struct text_encoding){ 0 };
 	get_head(r, &read, vocab);
 	if (!r->json.status)
 		get_rows(r, read.rows[vocab->kind], vocab);
-	text_encoding_close(&r->encoding);
 	r->list->count += !r->json.status;
 }
 

@@ -86,8 +86,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct exh_arena arena = { .limit = SIZE_MAX };
 	struct vocab_sources sources;
-	struct vocab_writing w = { .encoding = &request->encoding,
-				   .encoding_name = request->encoding_name,
+	struct vocab_writing w = { .encoding = request->common.encoding,
 				   .arena = &arena };
 
 	if (vocab_sources_open(&sources, input, request->wish, report)) {
@@ -101,7 +100,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 			report_warning(report, input, EXH_NO_OFFSET,
 				       w.bad == 1 ? "%zu byte is not a character of %s"
 						  : "%zu bytes are not characters of %s",
-				       w.bad, request->encoding_name);
+				       w.bad, text_encoding_messages(w.encoding));
 		if (is_part)
 			exh_write_u8(&text, '\n');
 		output_write_result(report, output, request->format == VOCAB_DUMP_JSON,

@@ -14,7 +14,10 @@ void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		    struct exh_writer *out)
 {
 	const struct fields *table = &vocab_tables[vocab->kind];
+	const struct text_encoding *given = w->encoding;
+	struct text_encoding own;
 
+	w->encoding = vocab_encoding(vocab->kind, given, &own);
 	text_put(out, "#");
 	fields_put_names(table, out);
 	for (size_t i = 0; i < vocab_row_count(vocab); i++) {
@@ -23,6 +26,7 @@ void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 		vocab_take_texts(w, &row, true);
 		fields_put_columns(table, &row, out);
 	}
+	w->encoding = given;
 }
 
 /*
@@ -31,8 +35,9 @@ void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 
 struct reading {
 	const struct vocab_reading *how;
+	const struct text_encoding *encoding; /* of the table */
+	struct text_encoding own;
 	struct vocab_list *list;
-	struct text_encoding encoding;
 	struct lines lines;
 	size_t at; /* the next one */
 	struct exh_error *err;
@@ -71,12 +76,12 @@ static enum exh_status get_text(struct reading *r, const struct text_line *line,
 	bool is_escape;
 	size_t wrong;
 
-	if (text_unescape_bytes(&r->encoding, field, &text, &wrong, &is_escape))
+	if (text_unescape_bytes(r->encoding, field, &text, &wrong, &is_escape))
 		status = mem_arena_copy(&r->list->arena, exh_writer_bytes(&text), out,
 					r->err);
 	else
 		status = text_fail_in_field(
-			line, &r->encoding, field, wrong,
+			line, r->encoding, field, wrong,
 			is_escape ? "\\t, \\n, \\r, \\\\ or \\x00 to \\xff" : NULL,
 			r->err);
 	exh_writer_free(&text);
@@ -182,10 +187,9 @@ static enum exh_status get_table(struct reading *r, struct vocab *vocab)
 static enum exh_status start_table(struct reading *r, enum exh_sci_vocab_kind kind,
 				   struct vocab *vocab)
 {
-	*vocab = (struct vocab){ .kind = kind,
-				 .number = vocab_usual_number(kind),
-				 .encoding = r->how->encoding };
+	*vocab = (struct vocab){ .kind = kind, .number = vocab_usual_number(kind) };
 	vocab_set_conventions(vocab);
+	r->encoding = vocab_encoding(kind, r->how->encoding, &r->own);
 	if (r->how->layout && !vocab_set_layout(vocab, r->how->layout))
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"%s have no layout %s", exh_sci_vocab_kind_name(kind),
@@ -261,12 +265,8 @@ enum exh_status vocab_list_read_tables(struct exh_bytes text,
 		mem_arena_try(&out->arena, count_tables(&r), sizeof *out->items, err);
 	if (!out->items)
 		status = EXH_NO_MEMORY;
-	else if (!text_encoding_open(&r.encoding, how->encoding))
-		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "no encoding %s",
-				  how->encoding);
 	else
 		status = read_tables(&r);
-	text_encoding_close(&r.encoding);
 	lines_free(&r.lines);
 	return status;
 }

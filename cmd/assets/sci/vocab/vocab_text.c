@@ -7,6 +7,20 @@
 
 enum { MAX_WIDTH = 24 };
 
+const struct text_encoding *vocab_encoding(enum exh_sci_vocab_kind kind,
+					   const struct text_encoding *encoding,
+					   struct text_encoding *own)
+{
+	const bool has_letters = kind == EXH_SCI_VOCAB_WORDS ||
+				 kind == EXH_SCI_VOCAB_SUFFIXES ||
+				 kind == EXH_SCI_VOCAB_HELP;
+
+	if (!encoding || has_letters)
+		return encoding;
+	text_encoding_of_names(encoding, own);
+	return own;
+}
+
 const char *vocab_text(struct vocab_writing *w, struct exh_bytes text, bool in_table)
 {
 	struct exh_writer utf8 = { .limit = SIZE_MAX };
@@ -196,8 +210,11 @@ static void put_row(const struct vocab *vocab, size_t i, struct vocab_writing *w
 void vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 		   struct exh_writer *out)
 {
+	const struct text_encoding *given = w->encoding;
 	const size_t count = vocab_row_count(vocab);
+	struct text_encoding own;
 
+	w->encoding = vocab_encoding(vocab->kind, given, &own);
 	if (vocab->number != VOCAB_NO_NUMBER)
 		text_put(out, "vocab.%03d: ", vocab->number);
 	text_put(out, "%s: %zu", exh_sci_vocab_kind_name(vocab->kind), count);
@@ -213,4 +230,5 @@ void vocab_to_text(const struct vocab *vocab, struct vocab_writing *w,
 	else
 		for (size_t i = 0; i < count; i++)
 			put_row(vocab, i, w, out);
+	w->encoding = given;
 }

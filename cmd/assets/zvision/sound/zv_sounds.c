@@ -26,7 +26,7 @@ const char *zv_packing_name(enum exh_zv_packing packing)
 
 /* Where the letter of either game makes sense, the one whose packing sounds better. */
 static bool guess(const struct zv_sound_options *options, const struct asset *asset,
-		  struct zv_sound *taken)
+		  struct zv_sound *taken, struct exh_notes *notes)
 {
 	static const char *const reasons[2][2] = {
 		{ "the 7th letter of its name, as in Nemesis",
@@ -39,6 +39,12 @@ static bool guess(const struct zv_sound_options *options, const struct asset *as
 	if (!exh_zv_sound_guess(asset->assets->shared, asset->name, asset->bytes,
 				&options->votes, &own))
 		return false;
+	if (own.is_doubtful && !options->rate_hz)
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "taken for a sound of %s by one letter of its name, which is "
+			 "unlike the game's own names: --game, or --rate, --channels and "
+			 "--packing tell what it is",
+			 own.game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis");
 	taken->sound = own.sound;
 	taken->reason = reasons[own.game == EXH_ZV_ZGI][own.was_open];
 	return true;
@@ -57,10 +63,11 @@ static bool take_by_game(const struct asset *asset, struct zv_sound *taken)
 }
 
 static bool take_by_name(const struct zv_sound_options *options,
-			 const struct asset *asset, struct zv_sound *taken)
+			 const struct asset *asset, struct zv_sound *taken,
+			 struct exh_notes *notes)
 {
 	if (options->game == GAME_AUTO)
-		return take_by_game(asset, taken) || guess(options, asset, taken);
+		return take_by_game(asset, taken) || guess(options, asset, taken, notes);
 	taken->reason = options->game == GAME_ZGI
 				? "the 8th letter of its name, as in Grand Inquisitor"
 				: "the 7th letter of its name, as in Nemesis";
@@ -71,12 +78,12 @@ static bool take_by_name(const struct zv_sound_options *options,
 
 /* Options count more than the name; together they may do without it. */
 static bool take(const struct zv_sound_options *options, const struct asset *asset,
-		 struct zv_sound *taken)
+		 struct zv_sound *taken, struct exh_notes *notes)
 {
 	const bool all = options->rate_hz && options->channel_count && options->packing;
 
 	*taken = (struct zv_sound){ .reason = "options" };
-	if (!all && !take_by_name(options, asset, taken))
+	if (!all && !take_by_name(options, asset, taken, notes))
 		return false;
 	if (options->rate_hz)
 		taken->sound.rate_hz = options->rate_hz;
@@ -166,7 +173,7 @@ static enum exh_status read(const void *options, struct asset *asset,
 	if (data.size >= 4 && memcmp(data.data, "RIFF", 4) == 0)
 		return exh_fail(err, EXH_INVALID, data.base,
 				"already a WAV, expected samples without a header");
-	if (!take(options, asset, taken))
+	if (!take(options, asset, taken, notes))
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"the name does not match the sounds of either game; give "
 				"--rate, --channels and --packing");

@@ -62,7 +62,7 @@ static void complete(struct debugger *d, char before, struct completion *c)
 const struct debugger_type debug_type = { .tables = tables,
 					  .name_width = 11,
 					  .usage_width = 28,
-					  .is_cp437 = true,
+					  .is_stored = true,
 					  .help = help,
 					  .run_other = run_other,
 					  .complete = complete };

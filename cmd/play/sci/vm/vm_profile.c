@@ -6,7 +6,6 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/cp437.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <time.h>
@@ -67,7 +66,8 @@ static void put_name(const struct exh_sci_program *program, const profile_node *
 		text_put(&name, "%u:", node->script);
 		script_place_put(program, script, node->start, &name);
 	}
-	exh_cp437_to_utf8(exh_writer_bytes(&name), EXH_CP437_TEXT, out);
+	exh_code_page_to_utf8(program->page, exh_writer_bytes(&name), EXH_CP437_NAME,
+			      out);
 	exh_writer_free(&name);
 }
 

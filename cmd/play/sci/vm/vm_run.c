@@ -6,8 +6,8 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 #include "task/text.h"
+#include "task/text_encoding.h"
 
-#include <exhume/cp437.h>
 #include <exhume/sci_opcode.h>
 
 #include <inttypes.h>
@@ -226,7 +226,7 @@ static void put_end(const struct job *job, const char *state, struct exh_writer 
 		text_put(out, ", %zu faults passed", exh_sci_vm_passed_faults(job->vm));
 	text_put(out, "\n");
 	exh_sci_vm_backtrace(job->vm, &calls);
-	exh_cp437_to_utf8(exh_writer_bytes(&calls), EXH_CP437_TEXT, out);
+	text_lines_to_utf8(job->program.program.page, exh_writer_bytes(&calls), out);
 	exh_writer_free(&calls);
 }
 

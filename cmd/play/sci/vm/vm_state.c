@@ -88,6 +88,15 @@ static const struct field object_field[] = {
 static const struct fields object_table =
 	FIELDS("object", struct object_row, object_field);
 
+static struct json *name_json(const struct exh_sci_program *program,
+			      struct exh_bytes name)
+{
+	struct exh_writer utf8 = { .limit = SIZE_MAX };
+
+	exh_code_page_to_utf8(program->page, name, EXH_CP437_NAME, &utf8);
+	return json_take(&utf8);
+}
+
 static struct json *object_json(const struct exh_sci_vm *vm,
 				const struct exh_sci_program *program,
 				struct exh_sci_reg at)
@@ -98,10 +107,11 @@ static struct json *object_json(const struct exh_sci_vm *vm,
 	if (!exh_sci_vm_object(vm, at, &look))
 		return json_new_object();
 	row.address = vm_value_json(vm, at);
-	row.name = json_of_cp437(exh_sci_vm_name(vm, at));
+	row.name = name_json(program, exh_sci_vm_name(vm, at));
 	row.is_class = look.is_class;
 	if (look.property_count > EXH_SCI_SUPERCLASS)
-		row.superclass = json_of_cp437(
+		row.superclass = name_json(
+			program,
 			exh_sci_vm_name(vm, look.properties[EXH_SCI_SUPERCLASS]));
 	row.properties = properties_json(vm, program, &look);
 	return fields_to_json(&object_table, &row);
@@ -250,7 +260,8 @@ static struct json *call_json(const struct exh_sci_vm *vm,
 		row.arguments = values_json(vm, call->arguments, call->argument_count);
 	}
 	if (row.is_inside && call->selector >= 0)
-		row.selector = json_of_cp437(
+		row.selector = name_json(
+			program,
 			exh_sci_program_selector(program, (unsigned)call->selector));
 	return fields_to_json(&call_table, &row);
 }

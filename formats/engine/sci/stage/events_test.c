@@ -79,6 +79,62 @@ static void joysticks_give_movements(void **state)
 	end_stage(&r);
 }
 
+/* "char 224" of input scripts is no "joy 0", and comes back as it was. */
+static void letters_from_80h_on_are_keys(void **state)
+{
+	struct stage_resources r = { .part_count = 0 };
+	struct exh_sci_devices devices;
+
+	(void)state;
+	start_stage(&r);
+	exh_sci_devices_start(&devices);
+	for (uint32_t letter = 0x80; letter <= 0xff; letter++) {
+		const struct exh_input_frame frame = { .keys = EXH_SCI_KEY_OF(letter) };
+		const struct exh_input_frame up = { .keys = 0 };
+
+		exh_sci_devices_press(&devices, &frame, r.t.s);
+		assert_int_equal(devices.pressed &
+					 (EXH_SCI_KEY_CODE | EXH_SCI_KEY_LETTER),
+				 frame.keys);
+		exh_sci_devices_press(&devices, &frame, r.t.s);
+		assert_int_equal(RESULT(&r, "GetEvent", N(0x7fff), r.t.objects[0]), 1);
+		assert_int_equal(get(&r, 0, "type"), 4);
+		assert_int_equal(get(&r, 0, "message"), letter);
+		assert_int_equal(RESULT(&r, "GetEvent", N(0x7fff), r.t.objects[0]), 0);
+		exh_sci_devices_press(&devices, &up, r.t.s);
+	}
+	end_stage(&r);
+}
+
+/* The words that are recorded are those that were read. */
+static void keys_joysticks_and_letters_are_recorded(void **state)
+{
+	static const char script[] = "1 column 5 row 6 char 224\n1 key 187\n1 joy 0\n"
+				     "1 LR\n1 LU\n1 key 65\n1 char 128\n";
+	const struct exh_input_text text = {
+		.name = "a", .bytes = { (const uint8_t *)script, sizeof script - 1, 0 }
+	};
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_writer out = { .limit = 1 << 12 };
+	struct exh_input_recorder recorder;
+	struct exh_input_cursor cursor;
+	struct exh_input_frame frame;
+	const struct exh_input *input;
+
+	(void)state;
+	assert_int_equal(exh_input_read(&text, exh_sci_input_keys(), NULL, NULL, &arena,
+					&input, NULL),
+			 EXH_OK);
+	exh_input_start(&cursor);
+	exh_input_record_start(&recorder, exh_sci_input_keys(), &out);
+	while (exh_input_next(input, &cursor, &frame))
+		assert_int_equal(exh_input_record(&recorder, &frame, NULL), EXH_OK);
+	exh_input_record_end(&recorder);
+	assert_same_bytes(exh_writer_bytes(&out), script, sizeof script - 1);
+	exh_writer_free(&out);
+	exh_arena_free(&arena);
+}
+
 static void keys_of_the_keypad_are_directions(void **state)
 {
 	static const int keys[][2] = { { 0x4800, 1 }, { 0x4900, 2 }, { 0x4d00, 3 },
@@ -413,6 +469,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(events_are_read_by_their_type),
 		cmocka_unit_test(joysticks_give_movements),
+		cmocka_unit_test(letters_from_80h_on_are_keys),
+		cmocka_unit_test(keys_joysticks_and_letters_are_recorded),
 		cmocka_unit_test(keys_of_the_keypad_are_directions),
 		cmocka_unit_test(places_of_events_are_moved_by_the_port),
 		cmocka_unit_test(waits_end_with_the_ticks_that_passed),

@@ -70,12 +70,13 @@ static bool open_file(stage *s, const char *name, int32_t mode, struct stage_han
 	return true;
 }
 
-/* A number from 1 on, or 0. */
+/* A number from 1 on, or what stands for none. */
 static void f_open(stage *s, kernel_call *call)
 {
 	char *name = exh_stage_text_arg(s, call, 0);
 	const int32_t mode = exh_stage_arg(call, 1, OPEN_TO_APPEND);
 
+	call->result = exh_stage_no_file(s);
 	for (int32_t i = 0; i < STAGE_HANDLES && name; i++) {
 		if (s->handles[i].is_open)
 			continue;

@@ -41,7 +41,7 @@ static void files_are_opened_written_and_read(void **state)
 		" push2\n lsg 15\n lofss id\n callk FPuts, 4\n ret\n",
 		PLAY, texts);
 	test_stage_play(&s);
-	assert_int_equal(test_global(&s, 10), 0);
+	assert_int_equal(test_global(&s, 10), 0xffff);
 	assert_int_equal(test_global(&s, 11), 1);
 	test_assert_text(&s, 20, "one");
 	test_assert_text(&s, 30, "two t");
@@ -53,6 +53,43 @@ static void files_are_opened_written_and_read(void **state)
 	assert_true(exh_sci_files_read(exh_sci_engine_files(s.engine), "a.txt", &out));
 	assert_int_equal(out.size, 18);
 	assert_memory_equal(out.data, "one\ntwo threequest", 18);
+	test_stage_free(&s);
+}
+
+#define MISSING " push2\n lofss none\n push1\n callk FOpen, 4\n"
+
+/* -1, but where the script compares with 0 first. */
+static void missing_files_are_what_the_script_expects(void **state)
+{
+	struct test_stage s;
+
+	(void)state;
+	test_stage_start(
+		&s,
+		BEGIN
+			/* Sierra's: (if (== (= handle (FOpen ..)) -1) ..) */
+			MISSING
+		" sat 0\n push\n ldi 65535\n eq?\n bnt a\na: lat 0\n sag 10\n"
+		/* (if (not ..)), (if handle ..), (== handle 0), (!= 0 handle) */
+		MISSING " sag 11\n not\n bnt b\nb:\n" MISSING
+		" sag 12\n push1\n ldi 3\n add\n lag 12\n bnt c\nc:\n" MISSING
+		" sag 13\n lsg 13\n ldi 0\n eq?\n" MISSING
+		" sag 14\n push0\n lag 14\n ne?\n"
+		/* What is in its place is tested, or it is after -1. */
+		MISSING " sag 15\n ldi 1\n sag 15\n lag 15\n bnt d\nd:\n" MISSING
+		" sag 16\n lsg 16\n ldi 65535\n eq?\n bnt e\ne:\n lag 16\n not\n"
+		/* A file that is not open is closed, read and made a number in peace. */
+		" push1\n push0\n callk FClose, 2\n"
+		" pushi 3\n lea 0, 20\n push\n pushi 30\n push0\n callk FGets, 6\n"
+		" sag 17\n push1\n lsg 17\n callk ReadNumber, 2\n sag 18\n ret\n",
+		PLAY, texts);
+	test_stage_play(&s);
+	assert_int_equal(test_global(&s, 10), 0xffff);
+	for (unsigned i = 11; i < 15; i++)
+		assert_int_equal(test_global(&s, i), 0);
+	assert_int_equal(test_global(&s, 16), 0xffff);
+	assert_int_equal(test_global(&s, 17), 0);
+	assert_int_equal(test_global(&s, 18), 0);
 	test_stage_free(&s);
 }
 
@@ -353,7 +390,7 @@ static void a_full_disk_is_noticed(void **state)
 
 		play_with_disk(&disk, &s);
 		assert_int_equal(disk.count, room);
-		assert_int_equal(test_global(&s, 10), room > 0);
+		assert_int_equal(test_global(&s, 10), room > 0 ? 1 : 0xffff);
 		assert_int_equal(test_global(&s, 11), 0);
 		assert_int_equal(exh_sci_files_count(exh_sci_engine_files(s.engine)),
 				 room > 0);
@@ -370,6 +407,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files_are_opened_written_and_read),
+		cmocka_unit_test(missing_files_are_what_the_script_expects),
 		cmocka_unit_test(there_is_one_device),
 		cmocka_unit_test(saved_games_are_restored),
 		cmocka_unit_test(games_that_can_t_be_restored_give_1),

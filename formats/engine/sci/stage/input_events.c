@@ -7,7 +7,8 @@ enum {
 	RELEASE = 0x80,
 	PREFIX_EXTENDED = 0xe0,
 	PREFIX_PAUSE = 0xe1,
-	NO_CHARACTER = 0x80, /* codes from here on are scan codes */
+	NO_CHARACTER = 0x80, /* codes of "key" from here on are scan codes */
+	LAST_CHARACTER = 0xff,
 	SCAN_CODES = 0x3a,
 	DIRECTION = 0xe0, /* codes of the joystick: no key has such a scan code */
 	LAST_DIRECTION = 8,
@@ -32,6 +33,11 @@ const struct exh_input_keys *exh_sci_input_keys(void)
 		  .most = MAX_Y },
 		{ .name = "click", .bits = EXH_SCI_KEY_CLICK },
 		{ .name = "rclick", .bits = EXH_SCI_KEY_RIGHT_CLICK },
+		{ .name = "char",
+		  .bits = EXH_SCI_KEY_LETTER,
+		  .number_bits = EXH_SCI_KEY_CODE,
+		  .least = NO_CHARACTER,
+		  .most = LAST_CHARACTER },
 		{ .name = "L", .bits = EXH_SCI_KEY_LEFT },
 		{ .name = "R", .bits = EXH_SCI_KEY_RIGHT },
 		{ .name = "U", .bits = EXH_SCI_KEY_UP },
@@ -83,10 +89,9 @@ static void give(const struct exh_sci_devices *devices, struct exh_sci_engine *e
 static void give_key(struct exh_sci_devices *devices, struct exh_sci_engine *engine,
 		     unsigned message)
 {
-	const unsigned code =
-		message < NO_CHARACTER ? message : NO_CHARACTER + (message >> 8);
-
-	devices->pressed |= code * CODE_1;
+	devices->pressed |= message <= LAST_CHARACTER
+				    ? EXH_SCI_KEY_OF(message)
+				    : (NO_CHARACTER + (message >> 8)) * CODE_1;
 	give(devices, engine, EXH_SCI_EVENT_KEY, message, EXH_SCI_NUM_LOCK);
 }
 
@@ -156,6 +161,18 @@ static void take_code(struct exh_sci_devices *devices, struct exh_sci_engine *en
 		 code < NO_CHARACTER ? code : (code - NO_CHARACTER) << 8);
 }
 
+static bool is_letter(uint32_t keys)
+{
+	return (keys & EXH_SCI_KEY_LETTER) == EXH_SCI_KEY_LETTER &&
+	       (keys & EXH_SCI_KEY_CODE) / CODE_1 >= NO_CHARACTER;
+}
+
+/* The code, and whether it is that of "char". */
+static uint32_t code_bits(uint32_t keys)
+{
+	return keys & (EXH_SCI_KEY_CODE | (is_letter(keys) ? EXH_SCI_KEY_LETTER : 0));
+}
+
 /* Those that are pressed now, and were not before. */
 static void take_words(struct exh_sci_devices *devices, struct exh_sci_engine *engine,
 		       uint32_t keys)
@@ -170,10 +187,15 @@ static void take_words(struct exh_sci_devices *devices, struct exh_sci_engine *e
 	const unsigned code = (keys & EXH_SCI_KEY_CODE) / CODE_1;
 
 	for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
-		if (keys & arrows[i].bit && !(devices->keys & arrows[i].bit))
+		if (keys & arrows[i].bit & ~code_bits(keys) &&
+		    !(devices->keys & ~code_bits(devices->keys) & arrows[i].bit))
 			give(devices, engine, EXH_SCI_EVENT_KEY, arrows[i].message,
 			     EXH_SCI_NUM_LOCK);
-	if (code && code != (devices->keys & EXH_SCI_KEY_CODE) / CODE_1)
+	if (!code || code_bits(keys) == code_bits(devices->keys))
+		return;
+	if (is_letter(keys))
+		give_key(devices, engine, code);
+	else
 		take_code(devices, engine, code);
 }
 
@@ -222,7 +244,8 @@ void exh_sci_devices_press(struct exh_sci_devices *devices,
 {
 	const uint32_t keys = frame->keys;
 
-	devices->pressed = keys & (BUTTONS | ARROWS | EXH_SCI_KEY_SHIFT);
+	devices->pressed =
+		keys & (BUTTONS | ARROWS | EXH_SCI_KEY_SHIFT) & ~code_bits(keys);
 	devices->shift = (uint8_t)((devices->shift & ~(unsigned)EXH_SCI_SHIFT_LEFT) |
 				   (keys & EXH_SCI_KEY_SHIFT ? EXH_SCI_SHIFT_LEFT : 0));
 	take_mouse(devices, engine, frame);

@@ -385,6 +385,10 @@ uint64_t exh_stage_instructions_to(const stage *s, uint64_t tick);
  * Files that scripts open, and saved games among them.
  */
 
+/* What the running FOpen gives where it opens none: -1, or 0 for scripts that expect it.
+ */
+reg exh_stage_no_file(const stage *s);
+
 /* As exh_sci_files_write, and the host keeps it. False: nothing is changed. */
 bool exh_stage_write_file(stage *s, const char *name, struct exh_bytes bytes);
 

@@ -1,0 +1,48 @@
+/*
+ * Any text as a character map. What is one is written as one that reads back the same, no
+ * character has two bytes, and each byte with a character leads back to itself.
+ */
+#undef NDEBUG /* the asserts are what this program is for */
+
+#include "exhume/code_page.h"
+
+#include <assert.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_byte(const struct exh_code_page *page, uint8_t byte)
+{
+	struct exh_writer utf8 = { .limit = 8 }, back = { .limit = 8 };
+
+	if (!exh_code_page_to_utf8(page, (struct exh_bytes){ &byte, 1, 0 },
+				   EXH_CP437_TEXT, &utf8)) {
+		assert(!exh_code_page_from_utf8(page, exh_writer_bytes(&utf8),
+						EXH_CP437_TEXT, &back, NULL));
+		assert(back.size == 1 && back.data[0] == byte);
+	}
+	exh_writer_free(&utf8);
+	exh_writer_free(&back);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct exh_writer out = { .limit = 1 << 20 };
+	struct exh_code_page page, back;
+	struct exh_error err;
+
+	if (exh_code_page_read((struct exh_bytes){ data, size, 0 }, &page, &err)) {
+		assert(err.text[0]);
+		return 0;
+	}
+	for (unsigned byte = 0; byte < 256; byte++)
+		check_byte(&page, (uint8_t)byte);
+	exh_code_page_write(&page, &out);
+	/* A map that says what code page 437 says has no line. */
+	if (out.size) {
+		assert(!exh_code_page_read(exh_writer_bytes(&out), &back, NULL));
+		assert(!memcmp(&page, &back, sizeof page));
+	}
+	exh_writer_free(&out);
+	return 0;
+}
