@@ -15,8 +15,10 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 {
 	if (file_is_below(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
 	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf") &&
-	    !file_has_ending(file, ".pc.wav"))
-		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
+	    !file_has_ending(file, ".pc.flac") && !file_has_ending(file, ".pc.wav"))
+		return "sounds are packed from .pcsnd, .alsnd, .imf, .pc.flac and "
+		       ".pc.wav "
+		       "files";
 	if (file_is_below(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
 	if (file_is_below(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
@@ -66,9 +68,9 @@ static bool pack(const struct game_build *build, const char *name,
 						 .tables = *out };
 	struct level_pack levels = { .tables_out = *out,
 				     .force_tiles = build->force_tiles };
-	const struct sound_pack sounds = { .folder = source,
-					   .base = base,
-					   .tables_out = *out };
+	const struct sound_pack sounds = {
+		.folder = source, .base = base, .is_build = true, .tables_out = *out
+	};
 	struct report own = *build->report;
 	struct json *result = json_new_object();
 

@@ -4,9 +4,11 @@
 
 #include <exhume/codec.h>
 
+#include <string.h>
+
 enum { PCM = 1, MAX_RATE = 384000 };
 
-static enum exh_status take_format(const struct exh_wav *wav, struct wav_sound *out,
+static enum exh_status take_format(const struct exh_wav *wav, struct sound_samples *out,
 				   struct exh_error *err)
 {
 	const size_t at = wav->format_offset;
@@ -29,7 +31,7 @@ static enum exh_status take_format(const struct exh_wav *wav, struct wav_sound *
 	return EXH_OK;
 }
 
-static void read_samples(struct exh_bytes data, struct wav_sound *out)
+static void read_samples(struct exh_bytes data, struct sound_samples *out)
 {
 	const size_t size = out->is_8_bit ? 1 : 2;
 	size_t count;
@@ -46,13 +48,15 @@ static void read_samples(struct exh_bytes data, struct wav_sound *out)
 	}
 }
 
-enum exh_status wav_read(struct exh_bytes in, struct wav_sound *out,
+enum exh_status wav_read(struct exh_bytes in, struct sound_samples *out,
 			 struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_wav wav;
 	enum exh_status status;
 
-	*out = (struct wav_sound){ 0 };
+	*out = (struct sound_samples){ 0 };
+	if (in.size < 4 || memcmp(in.data, "RIFF", 4) != 0)
+		return exh_fail(err, EXH_INVALID, in.base, "not a WAV or FLAC file");
 	status = exh_wav_open(in, &wav, notes, err);
 	if (!status)
 		status = take_format(&wav, out, err);

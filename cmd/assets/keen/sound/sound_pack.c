@@ -16,7 +16,6 @@
 enum {
 	PACKED_LIMIT = 64 << 20,
 	CHUNK_LIMIT = 1 << 20,
-	WAV_LIMIT = 256 << 20,
 	MANIFEST_LIMIT = 64 << 20,
 	MOST_TICKS = 0xff00, /* a chunk that a DOS program can hold at once */
 	ENTRY = 4,
@@ -38,7 +37,7 @@ struct change {
 /* What the folder has of a chunk. */
 struct found {
 	const struct asset *asset;
-	const char *chunk_name, *wav_name; /* NULL: can't be there */
+	const char *chunk_name, *sound_name; /* NULL: can't be there */
 };
 
 struct job {
@@ -49,7 +48,7 @@ struct job {
 	struct keen_parts parts;
 	struct sound_manifest manifest;
 	struct json *known; /* names of files of chunks, each true */
-	struct json *fits;  /* what was made of which WAV */
+	struct json *fits;  /* what was made of which sound file */
 	struct changes {
 		struct change *items;
 		size_t count, capacity;
@@ -141,7 +140,7 @@ static bool is_same(const struct asset *asset, const struct file *content)
 }
 
 /*
- * WAV files.
+ * FLAC and WAV files.
  */
 
 struct fit_row {
@@ -149,7 +148,7 @@ struct fit_row {
 	struct speaker_fit fit;
 };
 static const struct field fit_fields[] = {
-	FIELD(struct fit_row, file, NULL, "WAV file that was packed"),
+	FIELD(struct fit_row, file, NULL, "FLAC or WAV file that was packed"),
 	FIELD_AS("ticks", struct fit_row, fit.count, "1/140 s",
 		 "length of the effect, which has a byte for each tick"),
 	FIELD_AS("loud_ticks", struct fit_row, fit.loud_count, "1/140 s",
@@ -169,7 +168,7 @@ static const struct field packed_fields[] = {
 	FIELD(struct packed, edited_chunks, "chunks",
 	      "number of chunks whose bytes changed"),
 	FIELD_ITEMS(struct packed, fitted, &fit_table,
-		    "effects that were made of WAV files"),
+		    "effects that were made of FLAC or WAV files"),
 };
 const struct fields sound_pack_fields = FIELDS("packed", struct packed, packed_fields);
 
@@ -218,14 +217,14 @@ static enum exh_status write_chunk(const struct asset *asset,
 	return mem_check_limit(&chunk, err);
 }
 
-static enum exh_status fit_wav(const struct job *job, const char *path,
-			       struct exh_bytes bytes, struct speaker_fit *fit,
-			       struct exh_error *err)
+static enum exh_status fit_sound(const struct job *job, const char *path,
+				 struct exh_bytes bytes, struct speaker_fit *fit,
+				 struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
-	struct wav_sound wav;
-	enum exh_status status = wav_read(bytes, &wav, &notes, err);
+	struct sound_samples wav;
+	enum exh_status status = sound_read(bytes, &wav, &notes, err);
 
 	report_notes(job->report, path, &notes);
 	if (!status)
@@ -235,22 +234,22 @@ static enum exh_status fit_wav(const struct job *job, const char *path,
 	return status;
 }
 
-static bool read_wav(const struct job *job, const struct found *found, const char *path,
-		     struct file *out)
+static bool read_sound(const struct job *job, const struct found *found, const char *path,
+		       struct file *out)
 {
 	struct speaker_fit fit = { 0 };
 	struct file file = { 0 };
 	struct exh_error err;
-	bool good = report_read(job->report, path, WAV_LIMIT, &file);
+	bool good = report_read(job->report, path, SOUND_FILE_LIMIT, &file);
 
-	if (good && (fit_wav(job, path, file_bytes(&file), &fit, &err) ||
+	if (good && (fit_sound(job, path, file_bytes(&file), &fit, &err) ||
 		     write_chunk(found->asset, &fit, out, &err))) {
 		report_failure(job->report, path, &err);
 		good = false;
 	}
 	if (good) {
 		report_fit(job, path, &fit);
-		describe_fit(job, found->wav_name, &fit);
+		describe_fit(job, found->sound_name, &fit);
 	}
 	free(fit.bytes);
 	free(file.data);
@@ -258,14 +257,14 @@ static bool read_wav(const struct job *job, const struct found *found, const cha
 }
 
 /* Does a sound file take the place of its chunk? */
-static bool is_wav_wanted(struct job *job, const struct found *found, const char *path,
-			  bool has_chunk, bool *wanted)
+static bool is_sound_wanted(struct job *job, const struct found *found, const char *path,
+			    bool has_chunk, bool *wanted)
 {
 	enum sound_file_state state;
 	struct exh_error err;
 
 	*wanted = false;
-	if (sound_file_state(&job->manifest, job->folder, found->wav_name, &state,
+	if (sound_file_state(&job->manifest, job->folder, found->sound_name, &state,
 			     &err)) {
 		report_failure(job->report, path, &err);
 		return false;
@@ -277,25 +276,26 @@ static bool is_wav_wanted(struct job *job, const struct found *found, const char
 	if (!*wanted || found->asset->assets->kind->code == EXH_KEEN_AUDIO_SPEAKER)
 		return true;
 	*wanted = false;
-	if (has_chunk && !sound_manifest_find(&job->manifest, found->wav_name)) {
+	if (has_chunk && !sound_manifest_find(&job->manifest, found->sound_name)) {
 		job->has_unknown = true;
 		return true;
 	}
 	report_error(job->report, path, EXH_NO_OFFSET,
-		     "edited, but only sounds of the speaker are made from WAV files: "
-		     "edit %s",
+		     "edited, but only sounds of the speaker are made from FLAC and "
+		     "WAV files: edit %s",
 		     found->chunk_name);
 	return false;
 }
 
-static bool look_at_wav(struct job *job, const struct found *found, struct file *content)
+static bool look_at_sound(struct job *job, const struct found *found,
+			  struct file *content)
 {
-	char *path = file_join(job->folder, found->wav_name);
+	char *path = file_join(job->folder, found->sound_name);
 	struct file made = { 0 };
 	bool wanted;
 	const bool good =
-		is_wav_wanted(job, found, path, content->data != NULL, &wanted) &&
-		(!wanted || read_wav(job, found, path, &made));
+		is_sound_wanted(job, found, path, content->data != NULL, &wanted) &&
+		(!wanted || read_sound(job, found, path, &made));
 
 	if (good && made.data) {
 		if (content->data && !is_same(found->asset, content))
@@ -336,7 +336,7 @@ static bool look_at(struct job *job, const struct found *found)
 	struct file content = { 0 };
 	bool good = !found->chunk_name || read_chunk(job, found, &content);
 
-	good = good && (!found->wav_name || look_at_wav(job, found, &content));
+	good = good && (!found->sound_name || look_at_sound(job, found, &content));
 	if (good && content.data && !is_same(found->asset, &content))
 		add_change(job, found->asset, content);
 	else
@@ -344,17 +344,41 @@ static bool look_at(struct job *job, const struct found *found)
 	return good;
 }
 
-static void note_name(const struct job *job, const struct planned_file *planned,
-		      struct found *found)
+/* A sound's file: the one that the manifest has, or the other one beside it. To be
+ * freed. */
+static char *choose_sound(const struct job *job, const char *wav)
 {
-	json_set(job->known, planned->name, json_new_flag(true));
-	if (planned->file.id < ASSET_FILE_STREAMED)
-		found->chunk_name = planned->name;
-	else
-		found->wav_name = planned->name;
+	char *flac = sound_twin(wav);
+	const bool is_flac = sound_manifest_find(&job->manifest, flac);
+	const char *own = is_flac ? flac : wav, *other = is_flac ? wav : flac;
+	char *path = file_join(job->folder, own), *twin = file_join(job->folder, other);
+	char *chosen;
+
+	if (sound_twin_counts(path, twin, job->pack->is_build ? NULL : job->report))
+		own = other;
+	json_set(job->known, flac, json_new_flag(true));
+	chosen = mem_text(own);
+	free(path);
+	free(twin);
+	free(flac);
+	return chosen;
 }
 
-static bool look_at_all(struct job *job, const struct assets *assets)
+static void note_name(const struct job *job, const struct planned_file *planned,
+		      struct assets *assets, struct found *found)
+{
+	json_set(job->known, planned->name, json_new_flag(true));
+	if (planned->file.id < ASSET_FILE_STREAMED) {
+		found->chunk_name = planned->name;
+	} else {
+		char *chosen = choose_sound(job, planned->name);
+
+		found->sound_name = assets_keep(assets, chosen);
+		free(chosen);
+	}
+}
+
+static bool look_at_all(struct job *job, struct assets *assets)
 {
 	struct found *found = mem_alloc(assets->count, sizeof *found);
 	bool good = true;
@@ -363,7 +387,7 @@ static bool look_at_all(struct job *job, const struct assets *assets)
 		const struct planned_file *planned = &assets->files.items[i];
 
 		found[planned->asset].asset = &assets->items[planned->asset].asset;
-		note_name(job, planned, &found[planned->asset]);
+		note_name(job, planned, assets, &found[planned->asset]);
 	}
 	/* All faults are reported. */
 	for (size_t i = 0; i < assets->count; i++)
@@ -532,7 +556,8 @@ static bool name_left_out(struct job *job, const char *name)
 		state = SOUND_FILE_EDITED;
 	if (is_listed && state == SOUND_FILE_EDITED)
 		report_error(job->report, path, EXH_NO_OFFSET,
-			     "edited, but sounds are made from .wav files alone");
+			     "edited, but sounds are made from .flac and .wav files "
+			     "alone");
 	else if (!is_listed)
 		report_warning(job->report, path, EXH_NO_OFFSET,
 			       "left out: no sound of %s has this name", job->base);
