@@ -776,7 +776,7 @@ step_back() {
 	is words "$(cat err)" ""
 	sample audiot
 	# No file may be longer than 20 KiB: the short ones are there, and no half ones.
-	status=$(ulimit -f 20; "$EXHUME" snd2wav $fast --tick 560 -o small audiot/AUDIOT.SMP 2>err; echo $?)
+	status=$(ulimit -f 20; "$EXHUME" snd2wav --rate native --tail 0 --tick 560 -o small audiot/AUDIOT.SMP 2>err; echo $?)
 	is status "$status" 1
 	grep -q "small/music-00.wav: can't write: File too large" err
 	[ -s small/00.pc.wav ]
