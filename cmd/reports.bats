@@ -119,6 +119,8 @@ run_table() {
 
 @test "Keen, pictures and Tiled" { run_table keen; }
 
+@test "ZVision" { run_table zvision; }
+
 @test "each table has a test, and each input a row" {
 	local table path name rows tests
 	tests=$(<"$BATS_TEST_FILENAME")
