@@ -102,7 +102,7 @@ load ../testdata/cli/helper
 }
 
 @test "sounds of Keen that were edited" {
-	expect 0 extract -q -o work "$archives/dreams"
+	expect 0 extract -q --formats wav -o work "$archives/dreams"
 	cp work/sounds/03-*.alsnd "$(echo work/sounds/01-*.alsnd)"
 	expect 0 build -q -o new work
 	cmp new/DREAMS.EGA "$archives/dreams/DREAMS.EGA"
@@ -167,7 +167,7 @@ load ../testdata/cli/helper
 	[[ $stderr == *"work/TALK.SUB.srt: there is no packer"* ]]
 	[[ $stderr == *"work/new.png: warning: new, and left out"* ]]
 	[ "$(ls)" = work ]
-	expect 0 extract -q -o songs "$archives/opl2"
+	expect 0 extract -q --formats wav -o songs "$archives/opl2"
 	echo x >>songs/notes.opl2log.wav
 	expect 1 build -o new songs
 	[[ $stderr == *"songs/notes.opl2log.wav: edited, but there is no packer"* ]]
@@ -302,7 +302,7 @@ load ../testdata/cli/helper
 }
 
 @test "videos of ZVision that were edited" {
-	expect 0 extract -q -o work "$archives/beacon"
+	expect 0 extract -q --formats wav -o work "$archives/beacon"
 	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
 	# Half as loud.
 	sox work/KEEPER.AVI.wav -r 8000 edited.wav vol 0.5
@@ -319,10 +319,42 @@ load ../testdata/cli/helper
 	rm work/KEEPER.AVI.apng
 	expect 1 build -q -o none work
 	[ ! -e none ]
-	expect 0 extract -q --formats flac -o flac "$archives/beacon"
-	echo x >>flac/KEEPER.AVI.apng
-	expect 1 build -q -o none flac
-	[[ $stderr == *"--formats wav"* ]]
+	expect 0 extract -q --formats gif -o gif "$archives/beacon"
+	echo x >>gif/KEEPER.AVI.gif
+	expect 1 build -q -o none gif
+	says "only videos with uncompressed pictures of 15 bits are packed, of APNG and sound files"
+}
+
+@test "of a FLAC and a WAV beside each other the newer one counts" {
+	need_flac
+	expect 0 extract -q --no-page -o work "$archives/beacon"
+	sound=work/KEEPER.AVI
+	sox $sound.flac -b 16 same.wav
+	sox same.wav half.wav vol 0.5
+	cp same.wav $sound.wav
+	expect 0 build -o same work
+	says "$sound.wav has the samples of KEEPER.AVI.flac"
+	same_tree "$archives/beacon" same
+	cp half.wav $sound.wav
+	touch -d 2001-01-01 $sound.wav
+	expect 0 build -o older work
+	says "$sound.wav: warning: left out: KEEPER.AVI.flac is newer"
+	same_tree "$archives/beacon" older
+	touch $sound.wav
+	expect 0 build -o newer work
+	says "$sound.wav counts: KEEPER.AVI.flac is older"
+	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
+	expect 0 avi2png -q -o pictures.apng files/KEEPER.AVI
+	expect 0 png2avi -q --sound half.wav -o half.avi pictures.apng
+	cmp half.avi newer/KEEPER.AVI
+	touch -r $sound.wav $sound.flac
+	expect 0 build -o equal work
+	says "$sound.wav counts: KEEPER.AVI.flac is as old"
+	same_tree newer equal
+	rm $sound.flac
+	expect 0 build -o gone work
+	says "$sound.wav counts: KEEPER.AVI.flac is gone"
+	same_tree newer gone
 }
 
 @test "levels with tiles that the graphics lack are refused, unless --force-tiles insists" {

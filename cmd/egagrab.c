@@ -50,7 +50,7 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("head", "FILE", struct egagrab_request, tables.head),
 	  .help = "offsets of the chunks; default: EGAHEAD.* or CGAHEAD.*" },
 	{ TEXT_OPTION("dict", "FILE", struct egagrab_request, tables.dict),
-	  .help = "Huffman dictionary; default: EGADICT.* or CGADICT.*" },
+	  .help = "Huffman dictionary, or none; default: EGADICT.* or CGADICT.*" },
 	{ TEXT_OPTION("exe", "FILE", struct egagrab_request, tables.exe),
 	  .help = "the game's program, for tables that are not given" },
 	{ TEXT_OPTION("layout", "FILE", struct egagrab_request, tables.layout),

@@ -9,7 +9,7 @@ same_files() {
 }
 
 @test "SCI0: the files of sci-unpack --convert, and an index" {
-	expect 0 extract -o all "$archives/digger"
+	expect 0 extract --formats wav -o all "$archives/digger"
 	[ -z "$output" ]
 	expect 0 sci-unpack --convert -o converted "$archives/digger"
 	same_files all converted
@@ -41,7 +41,7 @@ same_files() {
 
 @test "Keen: the files of egagrab, mapdump and snd2wav, in a folder each" {
 	game=$archives/dreams
-	expect 0 extract -q -o all "$game"
+	expect 0 extract -q --formats wav -o all "$game"
 	expect 0 egagrab -q -o graphics "$game/DREAMS.EGA"
 	diff -r -x manifest.json all/graphics graphics
 	expect 0 mapdump -q --format tmj -o levels/ "$game/DREAMS.MAP"
@@ -270,17 +270,21 @@ advice() {
 }
 
 @test "--formats and --max-size" {
-	expect 0 extract -q -o all --formats flac,gif "$archives/shaft"
+	expect 0 extract -q -o all --formats wav,gif "$archives/shaft"
 	[ -f all/DOOR.RLF.gif ]
-	[ -f all/HUM000G.RAW.flac ]
-	[ ! -f all/HUM000G.RAW.wav ]
+	[ -f all/HUM000G.RAW.wav ]
+	[ ! -f all/HUM000G.RAW.flac ]
 	expect 0 extract -q -o dreams --only level --formats tmx "$archives/dreams"
 	[ -f dreams/levels/00.tmx ]
 	[ ! -f dreams/levels/00.tmj ]
+	expect 0 extract -q --no-page -o cells --only level:0 --formats csv "$archives/dreams"
+	is levels "$(files_in cells/levels | xargs)" "00.background.csv 00.foreground.csv 00.info.csv 00.png"
+	expect 0 extract -q --no-page -o songs --formats midi "$archives/opl2"
+	cmp songs/notes.opl2log.mid <("$EXHUME" imf2wav -q --format midi -o - "$archives/opl2/notes.opl2log")
 	expect 0 extract -q -o small --max-size 1K "$archives/digger"
 	[ -z "$(find small -type f -size +1k ! -path '*/index*')" ]
 	jq -e '.assets[] | select(.id == "sound:0") | .is_too_large' small/index.json
-	[ ! -e small/sound.000.wav ]
+	[ ! -e small/sound.000.wav ] && [ ! -e small/sound.000.flac ]
 	holds small/index.json '.is_complete | not'
 	expect 0 extract -q -o json --only text --only vocab --formats json "$archives/digger"
 	[ -f json/text.000.json ]
@@ -293,20 +297,63 @@ advice() {
 	[ -f both/text.000.json ]
 	[ -f both/text.000.tsv ]
 	expect 2 extract --formats exe "$archives/digger"
+	says "--formats: expected a list of png, apng, gif, flac, wav, "
 	for wrong in 0 K 1X 1KK -5 99999999999999999999; do
 		expect 2 extract --max-size "$wrong" "$archives/digger"
 	done
 }
 
+@test "sounds are FLAC with what WAV has, which gives way unless it was edited" {
+	need_flac
+	expect 0 extract -q --no-page --only sound --formats wav -o all "$archives/digger"
+	cp -r all wavs
+	echo edited >>all/sound.001.wav
+	expect 0 extract --no-page --only sound -o all "$archives/digger"
+	says "all/sound.001.wav: warning: was edited, and nothing in the game makes it any more"
+	is sounds "$(cd all && echo *.flac *.wav)" "sound.000.flac sound.001.flac sound.002.flac sound.001.wav sound.002.sample.wav"
+	is formats "$(jq -c .options.sounds all/index.json wavs/index.json | xargs)" "flac null"
+	for name in sound.000; do
+		cmp <(sox "all/$name.flac" -e signed -t raw -) <(sox "wavs/$name.wav" -e signed -t raw -)
+	done
+	flac -s -d --keep-foreign-metadata -o restored.wav all/sound.000.flac
+	cmp restored.wav wavs/sound.000.wav
+	expect 0 extract -v --no-page --only sound -o all "$archives/digger"
+	says "nothing changed"
+	# A rate that FLAC does not have.
+	expect 0 zfs-unpack -q -o game "$archives/beacon/BEACON.ZFS"
+	poke game/KEEPER.AVI 300 "$(le32 70001)"
+	expect 0 extract --no-page --only video -o odd game
+	says "KEEPER.AVI: warning: its sound becomes WAV: FLAC can't hold 70001 Hz"
+	[ -f odd/KEEPER.AVI.wav ]
+	# An effect by itself.
+	expect 0 snd2wav -q --raw --device speaker -o effects "$archives/keen4/AUDIO.SMP"
+	expect 0 extract -q --no-page -o one effects/01.pcsnd
+	[ -f one/01.pcsnd.pc.flac ]
+}
+
+@test "without libsndfile sounds are WAV, which is said" {
+	has_flac && skip "it is built in"
+	expect 0 extract --no-page --only sound -o all "$archives/digger"
+	says "sounds are WAV files: FLAC needs libsndfile"
+	[ -f all/sound.000.wav ]
+	expect 0 extract --no-page --only sound --formats wav -o said "$archives/digger"
+	says_not libsndfile
+	expect 2 extract --no-page --formats flac -o none "$archives/digger"
+	says "FLAC needs libsndfile"
+	printf fLaC >a.flac
+	expect 1 wav2raw a.flac
+	says "a.flac: FLAC needs libsndfile"
+}
+
 @test "videos: their sound, and pictures that are not compressed" {
-	expect 0 extract -q --no-page --only video -o all "$archives/beacon"
+	expect 0 extract -q --no-page --only video --formats wav -o all "$archives/beacon"
 	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
 	expect 0 avi2wav -q -o sound.wav files/KEEPER.AVI
 	expect 0 avi2png -q -o pictures.apng files/KEEPER.AVI
 	cmp sound.wav all/KEEPER.AVI.wav
 	cmp pictures.apng all/KEEPER.AVI.apng
-	expect 0 extract -q --no-page --only video --formats flac,gif -o others "$archives/beacon"
-	[ "$(cd others && echo KEEPER*)" = "KEEPER.AVI.flac KEEPER.AVI.gif" ]
+	expect 0 extract -q --no-page --only video --formats gif,wav -o others "$archives/beacon"
+	[ "$(cd others && echo KEEPER*)" = "KEEPER.AVI.gif KEEPER.AVI.wav" ]
 
 	# A codec of pictures that is not decoded; and a file that is cut within a frame.
 	mkdir game
@@ -314,7 +361,7 @@ advice() {
 	cp files/KEEPER.AVI game/DUCK.AVI
 	printf DUCK | dd of=game/DUCK.AVI bs=1 seek=188 conv=notrunc status=none
 	head -c 30000 files/KEEPER.AVI >game/CUT.AVI
-	expect 1 extract --no-page -o bad game
+	expect 1 extract --no-page --formats wav -o bad game
 	[[ $stderr == *"DUCK.AVI: "*"its pictures are not converted: "*DUCK* ]]
 	[[ $stderr == *"CUT.AVI"* ]]
 	[ "$(cd bad && echo DUCK*)" = DUCK.AVI.wav ]
@@ -825,7 +872,7 @@ advice() {
 	tar -cf big.tar game
 	mkdir tmp
 	export TMPDIR=$PWD/tmp
-	[ "$("$EXHUME" extract --dry-run big.tar 2>err | head -1 | cut -f 1)" = view:0 ]
+	[ "$("$EXHUME" extract --dry-run --formats wav big.tar 2>err | head -1 | cut -f 1)" = view:0 ]
 	is left "$(ls tmp)" ""
 	[ ! -s err ]
 	unpacks() { [ -n "$(ls tmp)" ]; }
@@ -854,7 +901,7 @@ advice() {
 @test "indexes are as the manual says, and as somebody looked at them" {
 	for game in digger lodge sci0 keen4 shaft zvision opl2 softdisk/SAMPLE.CMP audiot; do
 		name=${game##*/}
-		expect $(extract_status $game) extract -q --no-page -o "$name" "$archives/$game"
+		expect $(extract_status $game) extract -q --no-page --formats wav -o "$name" "$archives/$game"
 		[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" "$name/index.json")" = "as it should be" ]
 	done
 	for name in digger keen4 shaft zvision SAMPLE.CMP; do

@@ -38,7 +38,7 @@ static const struct opt option_table[] = {
 	{ LIST_OPTION("except", "KIND[:RANGE]", struct extract_request, except),
 	  .help = "do not make these (may be repeated)" },
 	{ TEXT_OPTION("formats", "LIST", struct extract_request, formats),
-	  .help = "formats to write: gif,flac,tmx (default png,apng,wav,tmj)" },
+	  .help = "formats to write: gif,wav,tmx (default png,apng,flac,tmj)" },
 	{ TEXT_OPTION("max-size", "SIZE", struct extract_request, max_size),
 	  .help = "write no file larger than this: 500K, 20M, 1G" },
 	{ TEXT_OPTION("exe", "FILE", struct extract_request, wishes.exe),

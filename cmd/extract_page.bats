@@ -114,6 +114,9 @@ nothing_in_the_log() {
 	# Silence is a line in the middle, and the loudest sample is where it is.
 	[ "$(browser_run 'return /^(7f|80){1600}$/.test(more.get("music:0").waves[0].peaks)')" = false ]
 	browser_run 'document.querySelector("canvas.wave").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }))'
+	# The browser plays the file, FLAC where that is built in.
+	browser_run 'const a = document.querySelector("audio"); a.preload = "auto"; a.load()'
+	browser_wait 'Math.abs(document.querySelector("audio").duration - 8.31) < 0.01'
 	nothing_in_the_log
 }
 

@@ -624,10 +624,11 @@ mark: zfs: ZVision archive"
 	head -c 58 /dev/zero >>n.exe
 	printf '\100\0\0\0PE\0\0' >>n.exe
 	sed 's/PE/NE/' n.exe >o.exe
+	sed 's/PE/LX/' n.exe >p.exe
 	printf '\0\1\5\1\1\0RESOURCE.001\0' >RESOURCE.MAP
-	expect 0 identify a.png b.gif c.raw d.imf e.rmi f.mus g.op2 h.sbi i.iff j.anm k.iff l.bin m n.exe o.exe RESOURCE.MAP
+	expect 0 identify a.png b.gif c.raw d.imf e.rmi f.mus g.op2 h.sbi i.iff j.anm k.iff l.bin m n.exe o.exe p.exe RESOURCE.MAP
 	is names "$(cut -d : -f 2 <<<"$output" | tr -d '\n')" \
-		" png gif wav midi rmi mus op2 sbi acbm anim iff pdf bzip2 pe ne dynamix-map"
+		" png gif wav midi rmi mus op2 sbi acbm anim iff pdf bzip2 pe ne lx dynamix-map"
 	prints "(group LIST, type ILBM)"
 	# Words that begin as a mark does.
 	printf 'FORMAT of a file: text\n' >a

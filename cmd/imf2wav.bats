@@ -853,9 +853,8 @@ dot() {
 
 @test "what is silent from start to end is not written without a word" {
 	printf 'rate %d\nlength 100\n' $native >no.opl2log
-	printf '\0\0\0\0\0\0\x10\0' >zero.imf
 	for format in wav raw vgm dro opl2log midi imf; do
-		expect 0 imf2wav --format $format -o 0.$format zero.imf
+		expect 0 imf2wav --format $format -o 0.$format no.opl2log
 		is $format "$stderr" "exhume imf2wav: 0.$format: warning: silence from start to end"
 	done
 	expect 1 imf2wav --strict -f -o no.vgm no.opl2log
@@ -867,11 +866,15 @@ dot() {
 }
 
 @test "a song without time has its tail, and may be nothing at all" {
-	printf '\0\0\0\0' >zero.imf
-	expect 0 imf2wav -q --rate native --tail 0 -o zero.wav zero.imf
-	is_wav zero.wav $native 1 0
-	expect 0 imf2wav -qf --rate native --tail 10n --loops 3 -o zero.wav zero.imf
-	is_wav zero.wav $native 1 $((2 * native / 560 + 10))
+	song short.imf "b0 31 0"
+	expect 0 imf2wav -q --rate native --tail 0 -o short.wav short.imf
+	is_wav short.wav $native 1 0
+	expect 0 imf2wav -qf --rate native --tail 10n --loops 3 -o short.wav short.imf
+	is_wav short.wav $native 1 $((2 * native / 560 + 10))
+	song no.imf "b0 11 8"
+	expect 1 imf2wav -o no.wav no.imf
+	says "no.imf:0x0: not music: no note is played in its 1 records"
+	absent no.wav
 	printf 'rate %d\nlength 0\n' $native >no.opl2log
 	for format in wav raw vgm dro opl2log; do
 		# shellcheck disable=SC2046

@@ -429,7 +429,7 @@ edit_sold() {
 
 # What was edited comes back; manifests have new offsets, sheets and sounds are made of it.
 same_edits() {
-	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude '*.tmj' \
+	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude '*.flac' --exclude '*.tmj' \
 		--exclude '*.png' "$1" "$2"
 }
 

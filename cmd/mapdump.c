@@ -72,6 +72,9 @@ static const struct opt option_table[] = {
 	  .help = "--base --exe: write the program with the new tables" },
 	{ TEXT_OPTION("patch", "FILE", struct mapdump_request, pack.tables_out.patch),
 	  .files = OPT_MADE, .help = "--pack or --base: write a patch file for CKPatch" },
+	{ INTEGER_OPTION("number", "N", struct mapdump_request, pack.number, 0,
+			 EXH_KEEN_MAP_LIMIT - 1),
+	  .help = "--pack: number of the level in the one map of Tiled" },
 	{ FLAG_OPTION("force-tiles", struct mapdump_request, pack.force_tiles),
 	  .help = "--pack: take levels with tiles that the graphics lack" },
 	{ TEXT_OPTION("remove", "RANGE", struct mapdump_request, remove),
@@ -123,6 +126,7 @@ static void pack(void *context, const char *input, const char *output,
 	pack.graphics = request->graphics;
 	pack.beside = pack.base ? pack.base : output;
 	pack.graphics_tables = request->graphics_tables;
+	pack.takes_number = true;
 	level_pack(&pack, output, report, result);
 }
 

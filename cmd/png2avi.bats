@@ -56,7 +56,7 @@ prepare() {
 @test "what does not fit is refused" {
 	prepare
 	expect 1 png2avi --sound a.png -o a.avi a.png
-	says "a.png:0x0: not a WAV file"
+	says "a.png:0x0: not a WAV or FLAC file"
 	expect 1 png2avi -o a.avi a.wav
 	says "a.wav:0x0: neither a PNG nor a GIF file"
 	printf 'P1\n1 1\n0\n' | pnmtopng -quiet >b.png

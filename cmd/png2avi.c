@@ -10,7 +10,7 @@ static const struct opt option_table[] = {
 	{ REAL_OPTION("time", "MS", struct png2avi_request, frames.time, 0.1, MAX_TIME),
 	  .help = "milliseconds a frame, such as 66.6; default: as the frames say" },
 	{ TEXT_OPTION("sound", "FILE", struct png2avi_request, sound),
-	  .help = "add the sound of this WAV file" },
+	  .help = "add the sound of this WAV or FLAC file" },
 	{ CHOICE_OPTION("packing", "NAME", struct png2avi_request, packing,
 			packing_choices),
 	  .help = "of the sound: adpcm (default) or pcm" },

@@ -132,8 +132,7 @@ tone() {
 }
 
 @test "FLAC has the same samples" {
-	"$EXHUME" --version | grep -q 'without libsndfile' && skip "built without libsndfile"
-	command -v flac >/dev/null || skip "no flac"
+	need_flac
 	tone abcdefe.raw
 	expect 0 raw2wav -q abcdefe.raw
 	expect 0 raw2wav -q -o a.flac abcdefe.raw

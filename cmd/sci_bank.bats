@@ -5,11 +5,11 @@ load ../testdata/cli/helper
 
 redux=$data/sci0/template-redux
 
-# bank FILE COUNT: a patch whose byte i is i mod 251; the mark where 96 are.
+# bank FILE COUNT: a patch whose byte i is i mod 4; the mark where 96 are.
 bank() {
 	local i bytes=
 	for ((i = 0; i < 1344; i++)); do
-		printf -v bytes '%s\\x%02x' "$bytes" $((i % 251))
+		printf -v bytes '%s\\x%02x' "$bytes" $((i % 4))
 	done
 	{
 		printf '\x89\0'
@@ -43,7 +43,7 @@ op2() {
 		expect 0 sci-bank --strict -f patch.003
 		silent
 		holds patch.003.json ".format == \"sci-adlib-bank\" and (.instruments | length) == $count and
-			.instruments[1].operators[1].wave == 55 and .instruments[0].operators[0].feedback == 2"
+			.instruments[1].operators[1].wave == 3 and .instruments[0].operators[0].feedback == 2"
 		expect 0 sci-bank --pack -o back patch.003.json
 		cmp back patch.003
 		"$EXHUME" sci-bank --pack --bare -o - patch.003.json | cmp - <(tail -c +3 patch.003)
@@ -59,12 +59,15 @@ op2() {
 @test "an edited instrument is another one" {
 	bank patch.003 48
 	expect 0 sci-bank patch.003
-	jq '.instruments[3].operators[0].wave = 2' patch.003.json >new.json
+	jq '.instruments[3].operators[0].wave = 1' patch.003.json >new.json
 	expect 0 sci-bank --pack -o new new.json
 	is bytes "$(cmp -l new patch.003 | wc -l)" 1
 	jq '.instruments[3].operators[0].wave = 300' patch.003.json >bad.json
 	expect 1 sci-bank --pack -o bad bad.json
 	says 'instrument 3: operator 0: key "wave": expected'
+	jq '.instruments[3].operators[0].wave = 4' patch.003.json >bad.json
+	expect 1 sci-bank --pack -o bad bad.json
+	says 'instrument 3: a wave of 4, expected at most 3'
 	jq 'del(.instruments[3])' patch.003.json >bad.json
 	expect 1 sci-bank --pack -o bad bad.json
 	says 'key "instruments": expected a list of 48 or 96'

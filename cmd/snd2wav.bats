@@ -785,7 +785,7 @@ step_back() {
 	is words "$(cat err)" ""
 	sample audiot
 	# No file may be longer than 20 KiB: the short ones are there, and no half ones.
-	status=$(ulimit -f 20; "$EXHUME" snd2wav ${fast/65535/560} -o small audiot/AUDIOT.SMP 2>err; echo $?)
+	status=$(ulimit -f 20; "$EXHUME" snd2wav --rate native --tail 0 --tick 560 -o small audiot/AUDIOT.SMP 2>err; echo $?)
 	is status "$status" 1
 	grep -q "small/music-00.wav: can't write: File too large" err
 	[ -s small/00.pc.wav ]
@@ -1018,7 +1018,7 @@ ticks_of() {
 	expect 0 snd2wav -f --pack out --base "$base" -o new/DREAMS.AUD
 	says "were both edited; it is used"
 	# In the folder of a whole game, too.
-	expect 0 extract -q -o work "$archives/dreams"
+	expect 0 extract -q --formats wav -o work "$archives/dreams"
 	cp work/sounds/03-*.pc.wav "$(echo work/sounds/05-*.pc.wav)"
 	expect 0 build -q -o built work
 	expect 0 snd2wav -q --raw -o fourth built/DREAMS.AUD
@@ -1049,7 +1049,7 @@ ticks_of() {
 	# Not a WAV; one that is cut; another kind of samples.
 	echo x >"$wav"
 	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
-	says "$wav:0x0: not a WAV file"
+	says "$wav:0x0: not a WAV or FLAC file"
 	sox kept -b 24 "$wav"
 	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
 	says "24 bits a sample"
@@ -1060,7 +1060,7 @@ ticks_of() {
 	# Other kinds of sounds have no way back from a WAV.
 	cp out/03-*.adlib.wav "$(echo out/05-*.adlib.wav)"
 	expect 1 snd2wav --pack out --base "$base" -o none/DREAMS.AUD
-	says "out/05-" ".adlib.wav: edited, but only sounds of the speaker are made from WAV files: edit 05-"
+	says "out/05-" ".adlib.wav: edited, but only sounds of the speaker are made from FLAC and WAV files: edit 05-"
 	rm out/05-*.adlib.wav
 	cp kept out/99.pc.wav
 	expect 0 snd2wav --pack out --base "$base" -o left/DREAMS.AUD
@@ -1076,11 +1076,29 @@ ticks_of() {
 	expect 0 snd2wav --pack out --base "$base" -o old/DREAMS.AUD
 	says "its manifest has no hashes of sound files"
 	cmp old/DREAMS.AUD "$base"
-	expect 0 snd2wav -q -f --format flac -o flac "$base"
-	echo x >>"$(echo flac/05-*.pc.flac)"
-	expect 1 snd2wav --pack flac --base "$base" -o none/DREAMS.AUD
-	says ".pc.flac: edited, but sounds are made from .wav files alone"
-	absent none
+}
+
+@test "--pack reads FLAC, and of a FLAC and a WAV the newer one" {
+	need_flac
+	base=$archives/dreams/DREAMS.AUD
+	expect 0 snd2wav -q --device speaker --format flac -o flac "$base"
+	expect 0 snd2wav -q --device speaker -o wav "$base"
+	cp wav/03-*.wav "$(echo wav/05-*.wav)"
+	expect 0 snd2wav -q --pack wav --base "$base" -o of.wav/DREAMS.AUD
+	cp flac/05-*.flac kept
+	cp flac/03-*.flac "$(echo flac/05-*.flac)"
+	expect 0 snd2wav -q --pack flac --base "$base" -o of.flac/DREAMS.AUD
+	same_tree of.wav of.flac
+	cp kept "$(echo flac/05-*.flac)"
+	touch -d 2001-01-01 flac/05-*.flac
+	cp wav/05-*.wav flac
+	expect 0 snd2wav --pack flac --base "$base" -o newer/DREAMS.AUD
+	says ".pc.wav counts: 05-" ".pc.flac is older"
+	same_tree of.wav newer
+	touch -d 2000-01-01 flac/05-*.wav
+	expect 0 snd2wav --pack flac --base "$base" -o older/DREAMS.AUD
+	says ".pc.wav: warning: left out: 05-" ".pc.flac is newer"
+	cmp older/DREAMS.AUD "$base"
 }
 
 @test "Keen Dreams: what its effects play is fitted back to their ticks" {

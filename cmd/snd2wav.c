@@ -47,7 +47,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("device", "NAME", struct snd2wav_request, device, device_choices),
 	  .aliases = device_aliases, .help = "speaker, adlib or both (default)" },
 	{ TEXT_OPTION("pack", "DIR", struct snd2wav_request, pack),
-	  .help = "pack the chunks of --raw and edited .pc.wav files into -o FILE" },
+	  .help = "pack the chunks of --raw, edited .pc.wav, .pc.flac into -o FILE" },
 	{ TEXT_OPTION("base", "ARCHIVE", struct snd2wav_request, base),
 	  .help = "--pack: the archive that DIR was extracted from" },
 	{ TEXT_OPTION("exe-out", "FILE", struct snd2wav_request, tables_out.exe_out),

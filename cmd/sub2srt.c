@@ -66,6 +66,18 @@ static int check(const struct command *self, void *context)
 	return EXIT_DONE;
 }
 
+/* The usual names. */
+static const struct opt_alias encoding_aliases[] = {
+	{ "utf8", "utf-8" },	      { "UTF-8", "utf-8" },
+	{ "UTF8", "utf-8" },	      { "utf-16le", "wide" },
+	{ "UTF-16LE", "wide" },	      { "utf-16", "wide" },
+	{ "iso-8859-1", "latin1" },   { "ISO-8859-1", "latin1" },
+	{ "LATIN1", "latin1" },	      { "windows-1251", "cp1251" },
+	{ "CP1251", "cp1251" },	      { "WINDOWS-1251", "cp1251" },
+	{ "windows-1252", "cp1252" }, { "CP1252", "cp1252" },
+	{ "WINDOWS-1252", "cp1252" }, { 0 },
+};
+
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct sub2srt_request, format, format_choices),
 	  .help = "srt, text, json; auto: by -o, else by the input" },
@@ -81,7 +93,8 @@ static const struct opt option_table[] = {
 	  .help = "strip (default), keep, or srt: convert to <b> and so on" },
 	{ CHOICE_OPTION("encoding", "NAME", struct sub2srt_request, options.encoding,
 			zv_encoding_choices),
-	  .help = "encoding of the text: wide, latin1, cp1251, wide-cp1251 or auto" },
+	  .aliases = encoding_aliases,
+	  .help = "wide (UTF-16), utf-8, latin1, cp1251, cp1252, wide-cp1251, auto ..." },
 	{ 0 },
 };
 

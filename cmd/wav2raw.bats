@@ -94,12 +94,32 @@ tone() {
 	wav d.wav 22050 1 16
 	cut_to d.wav 101
 	expect 1 wav2raw a.wav b.wav c.wav missing.wav
-	says "a.wav:0x0: not a WAV file" "b.wav:0x16: 3 channels, expected 1 or 2" \
+	says "a.wav:0x0: not a WAV or FLAC file" "b.wav:0x16: 3 channels, expected 1 or 2" \
 		"c.wav:0x14: format 1 with 24 bits a sample" "missing.wav:"
 	no_part_left
 	expect 1 wav2raw -o abcdefs.raw d.wav
 	says "d.wav:0x65: the file ends within its samples: those that are there are taken"
 	is size "$(stat -c %s abcdefs.raw)" 28
+}
+
+@test "FLAC is packed as WAV is, and of both the newer one" {
+	need_flac
+	tone 1000
+	wav a.wav 22050 1 16
+	flac -s -o b.flac a.wav
+	expect 0 wav2raw a.wav b.flac
+	cmp a.raw b.raw
+	sox a.wav half.wav vol 0.5
+	flac -s -o a.flac half.wav
+	touch -d 2001-01-01 a.flac
+	expect 0 wav2raw -f b.flac a.flac a.wav
+	says "a.flac: warning: left out: a.wav is newer"
+	cmp a.raw b.raw
+	touch -d 2000-01-01 a.wav
+	expect 0 wav2raw -f a.wav b.flac a.flac
+	says "a.flac counts: a.wav is older"
+	expect 0 wav2raw half.wav
+	cmp a.raw half.raw
 }
 
 @test "wrong usage" {

@@ -442,16 +442,17 @@ extern const struct fields *const asset_described[];
  * in folders from which the packers read. A family says it in its game_type.
  */
 
-enum export_sound { EXPORT_WAV, EXPORT_FLAC, EXPORT_MIDI };
+enum export_sound { EXPORT_WAV, EXPORT_FLAC };
 enum export_animation { EXPORT_APNG, EXPORT_GIF };
-enum export_level { EXPORT_TMJ, EXPORT_TMX };
+enum export_level { EXPORT_TMJ, EXPORT_TMX, EXPORT_CSV };
 /* Bits: both may be wished for. */
 enum export_table { EXPORT_JSON = 1, EXPORT_TSV = 2 };
 
-/* The formats that were wished for; all zeros: the usual ones. A kind that has not the
- * one takes the other. */
+/* The formats that were wished for; all zeros: those of the subcommands. A kind that has
+ * not the one takes the other. */
 struct export_wishes {
 	enum export_sound sound;
+	bool as_midi; /* before sound, of kinds that have it */
 	enum export_animation animation;
 	enum export_level level;
 	unsigned tables; /* enum export_table */

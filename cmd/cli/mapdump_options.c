@@ -205,6 +205,8 @@ static bool options_fit(const struct mapdump_request *request, const char **wron
 		  "--exe-out needs --exe and --base, to pack with" },
 		{ request->pack.tables_out.patch, pack,
 		  "--patch needs --pack or --base" },
+		{ request->pack.number.given, request->pack.inputs.count == 1,
+		  "--number needs --pack with one map of Tiled" },
 		{ request->pack.force_tiles, pack, "--force-tiles needs --pack" },
 		{ request->remove, pack, "--remove needs --pack or --base" },
 		{ request->pack.optimize, pack, "--optimize needs --pack" },

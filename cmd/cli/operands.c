@@ -24,7 +24,7 @@ static uint8_t *end_of(uint8_t *name, uint8_t *end, uint8_t separator)
 	return found ? found : end;
 }
 
-/* Adds the names in a text of this size, which stays in use, and has a NUL behind it.
+/* Adds the names in a text of this size, which stays in use, and has a NUL after it.
  * False: a name has a NUL in it. */
 static bool add_names(struct common *common, char *text, size_t size)
 {

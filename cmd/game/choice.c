@@ -1,6 +1,7 @@
 #include "game.h"
 
 #include "assets/assets.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
 
 #include <errno.h>
@@ -84,13 +85,11 @@ static bool parse_choice(const char *text, size_t size, struct export_wishes *wi
 		size_t offset;
 		unsigned value;
 	} words[] = {
-		{ "wav", offsetof(struct export_wishes, sound), EXPORT_WAV },
-		{ "flac", offsetof(struct export_wishes, sound), EXPORT_FLAC },
-		{ "midi", offsetof(struct export_wishes, sound), EXPORT_MIDI },
 		{ "apng", offsetof(struct export_wishes, animation), EXPORT_APNG },
 		{ "gif", offsetof(struct export_wishes, animation), EXPORT_GIF },
 		{ "tmj", offsetof(struct export_wishes, level), EXPORT_TMJ },
 		{ "tmx", offsetof(struct export_wishes, level), EXPORT_TMX },
+		{ "csv", offsetof(struct export_wishes, level), EXPORT_CSV },
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -102,23 +101,42 @@ static bool parse_choice(const char *text, size_t size, struct export_wishes *wi
 	return false;
 }
 
-static bool parse_format(const char *text, size_t size, struct export_wishes *wishes)
+/* The last one counts; MIDI goes before the other two where there is any. */
+static bool parse_sound(const char *text, size_t size, struct extract_choice *choice)
 {
-	return parse_choice(text, size, wishes) || parse_table(text, size, wishes) ||
-	       is_word(text, size, "png");
+	const bool is_wav = is_word(text, size, "wav");
+	const bool is_midi = is_word(text, size, "midi");
+
+	if (!is_wav && !is_midi && !is_word(text, size, "flac"))
+		return false;
+	choice->wishes.as_midi = is_midi;
+	if (!is_midi)
+		choice->wishes.sound = is_wav ? EXPORT_WAV : EXPORT_FLAC;
+	choice->lacks_flac &= !is_wav;
+	return true;
 }
 
-static const char *parse_formats(const char *text, struct export_wishes *wishes)
+static bool parse_format(const char *text, size_t size, struct extract_choice *choice)
+{
+	return parse_sound(text, size, choice) ||
+	       parse_choice(text, size, &choice->wishes) ||
+	       parse_table(text, size, &choice->wishes) || is_word(text, size, "png");
+}
+
+static const char *parse_formats(const char *text, struct extract_choice *choice)
 {
 	while (text && *text) {
 		const size_t size = strcspn(text, ",");
 
-		if (!parse_format(text, size, wishes))
-			return "--formats: expected a list of png, apng, gif, wav, flac, "
-			       "midi, tmj, tmx, json, tsv";
+		if (!parse_format(text, size, choice))
+			return "--formats: expected a list of png, apng, gif, flac, wav, "
+			       "midi, tmj, tmx, csv, json, tsv";
 		text += size;
 		text += *text == ',';
 	}
+	if (choice->wishes.sound == EXPORT_FLAC && !sound_has(SOUND_FLAC))
+		return "--formats flac: FLAC needs libsndfile, but this exhume was built "
+		       "without it, or it is not installed";
 	return NULL;
 }
 
@@ -157,11 +175,13 @@ const char *extract_choice_parse(const struct strings *only, const struct string
 	const char *wrong;
 
 	*choice = (struct extract_choice){ 0 };
+	choice->lacks_flac = !sound_has(SOUND_FLAC);
+	choice->wishes.sound = choice->lacks_flac ? EXPORT_WAV : EXPORT_FLAC;
 	wrong = parse_selections(only, &choice->only, &choice->only_count);
 	if (!wrong)
 		wrong = parse_selections(except, &choice->except, &choice->except_count);
 	if (!wrong)
-		wrong = parse_formats(formats, &choice->wishes);
+		wrong = parse_formats(formats, choice);
 	return wrong ? wrong : parse_size(max_size, &choice->most_bytes);
 }
 

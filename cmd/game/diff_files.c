@@ -391,7 +391,7 @@ struct json *diff_files(const char *name, bool is_code, struct exh_bytes a,
 {
 	if (file_has_ending(name, ".png"))
 		return diff_pictures(a, b);
-	if (file_has_ending(name, ".wav"))
+	if (file_has_ending(name, ".flac") || file_has_ending(name, ".wav"))
 		return diff_sounds(a, b);
 	if (file_has_ending(name, ".csv"))
 		return diff_cells(a, b);

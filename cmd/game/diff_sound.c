@@ -22,7 +22,7 @@ static double to_db(double power)
 }
 
 /* The mean of the channels, -1 to 1. */
-static double sample_at(const struct wav_sound *sound, size_t frame)
+static double sample_at(const struct sound_samples *sound, size_t frame)
 {
 	double sum = 0;
 
@@ -31,7 +31,7 @@ static double sample_at(const struct wav_sound *sound, size_t frame)
 	return sum / (32768.0 * sound->channel_count);
 }
 
-static void measure(const struct wav_sound *sound, unsigned side,
+static void measure(const struct sound_samples *sound, unsigned side,
 		    struct sound_difference *out)
 {
 	const size_t count = sound->frame_count * sound->channel_count;
@@ -87,7 +87,7 @@ static void transform(struct complex_number *values)
 		}
 }
 
-static void add_window(const struct wav_sound *sound, size_t first,
+static void add_window(const struct sound_samples *sound, size_t first,
 		       struct complex_number *values, double *power)
 {
 	memset(values, 0, WINDOW * sizeof *values);
@@ -101,7 +101,7 @@ static void add_window(const struct wav_sound *sound, size_t first,
 }
 
 /* power: WINDOW / 2 zeros, that get the values; a sine at full scale is 1/2 in all. */
-static void spectrum(const struct wav_sound *sound, double *power)
+static void spectrum(const struct sound_samples *sound, double *power)
 {
 	/* Of a Hann window: the sum of its squares is 3/8 of its length. */
 	const double scale = 2 / (WINDOW * (WINDOW * 0.375));
@@ -135,7 +135,8 @@ static double band_hz(size_t band)
 	return FIRST_BAND_HZ * (double)(1U << band);
 }
 
-static void compare_bands(const struct wav_sound sounds[2], struct sound_difference *out)
+static void compare_bands(const struct sound_samples sounds[2],
+			  struct sound_difference *out)
 {
 	double *power = mem_alloc(WINDOW, sizeof *power);
 	const uint32_t lower = sounds[0].rate_hz < sounds[1].rate_hz ? sounds[0].rate_hz
@@ -159,7 +160,8 @@ static void compare_bands(const struct wav_sound sounds[2], struct sound_differe
  * Samples.
  */
 
-static bool is_same_frame(const struct wav_sound *a, const struct wav_sound *b, size_t i)
+static bool is_same_frame(const struct sound_samples *a, const struct sound_samples *b,
+			  size_t i)
 {
 	const size_t size = a->channel_count * sizeof *a->samples;
 
@@ -168,7 +170,8 @@ static bool is_same_frame(const struct wav_sound *a, const struct wav_sound *b, 
 		      b->samples + i * b->channel_count, size) == 0;
 }
 
-static void compare_frames(const struct wav_sound sounds[2], struct sound_difference *out)
+static void compare_frames(const struct sound_samples sounds[2],
+			   struct sound_difference *out)
 {
 	const size_t counts[2] = { sounds[0].frame_count, sounds[1].frame_count };
 	const size_t shorter = counts[0] < counts[1] ? counts[0] : counts[1];
@@ -187,9 +190,9 @@ static void compare_frames(const struct wav_sound sounds[2], struct sound_differ
 
 bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference *out)
 {
-	struct wav_sound sounds[2] = { 0 };
-	const bool good = !wav_read(a, &sounds[0], NULL, NULL) &&
-			  !wav_read(b, &sounds[1], NULL, NULL);
+	struct sound_samples sounds[2] = { 0 };
+	const bool good = !sound_read(a, &sounds[0], NULL, NULL) &&
+			  !sound_read(b, &sounds[1], NULL, NULL);
 
 	*out = (struct sound_difference){ 0 };
 	for (unsigned side = 0; side < 2 && good; side++)

@@ -32,6 +32,7 @@ struct extract_choice {
 	size_t only_count, except_count;
 	struct export_wishes wishes;
 	uint64_t most_bytes; /* of a file; 0: any */
+	bool lacks_flac;     /* sounds are WAV, because FLAC is not built in */
 };
 
 /* NULL: *choice is filled. Else what is wrong, for a message. Free the choice in either
@@ -135,8 +136,8 @@ void diff_print(const struct json *result, bool brief, struct exh_writer *out);
  */
 
 /*
- * An object, by the ending of the name: of pictures (.png), sounds (.wav), cells (.csv),
- * texts, other files.
+ * An object, by the ending of the name: of pictures (.png), sounds (.wav, .flac), cells
+ * (.csv), texts, other files.
  *
  * is_code: text is disassembled code, where addresses don't count; an object without
  * changes says that only they differ.
@@ -217,7 +218,7 @@ struct sound_difference {
 	size_t band_count; /* those below half the lower rate */
 };
 
-/* Two WAV files. False if one can't be read. */
+/* Two files, WAV or FLAC. False if one can't be read. */
 bool diff_sound(struct exh_bytes a, struct exh_bytes b, struct sound_difference *out);
 
 /*

@@ -1,6 +1,7 @@
 #include "game.h"
 
 #include "assets/assets.h"
+#include "media/sound/sound.h"
 #include "task/disk.h"
 #include "task/file.h"
 #include "task/jobs.h"
@@ -115,16 +116,23 @@ static bool is_of_extract(const char *name)
 	return file_is_below(name, PAGE_WORDS);
 }
 
+/* A sound that the index has in the other format, FLAC or WAV, is not new. */
+static bool is_twin(const struct job *job, const char *name)
+{
+	char *twin = job->type->refuses ? sound_twin(name) : NULL;
+	const bool is_listed = twin && old_index_file(&job->index, twin);
+
+	free(twin);
+	return is_listed;
+}
+
 static void look_at_new(struct job *job, const char *name)
 {
-	const size_t size = strlen(name) + 1;
-	char *kept;
-
 	if (file_is_stray(name) || old_index_file(&job->index, name) ||
-	    is_of_extract(name))
+	    is_of_extract(name) || is_twin(job, name))
 		return;
-	kept = memcpy(mem_arena(&job->arena, size, 1), name, size);
-	*MEM_ADD(job) = (struct listed){ .name = kept, .state = FILE_NEW };
+	*MEM_ADD(job) = (struct listed){ .name = mem_arena_text(&job->arena, name),
+					 .state = FILE_NEW };
 }
 
 /* Files that the index does not list. Below the folder of a game may be that of another.
@@ -176,6 +184,30 @@ static void compare(void *context, size_t i)
 	else
 		file->state = has_hash(path, file->sha256) ? FILE_SAME : FILE_EDITED;
 	free(path);
+}
+
+/* The one of two files of a sound that counts. */
+static void choose_twin(struct job *job, struct listed *file)
+{
+	char *name = sound_twin(file->name);
+	char *path = file_join(job->folder, file->name);
+	char *twin = name ? file_join(job->folder, name) : NULL;
+
+	if (twin && !old_index_file(&job->index, name) &&
+	    sound_twin_counts(path, twin, job->report)) {
+		file->name = mem_arena_text(&job->arena, name);
+		file->state = FILE_EDITED;
+	}
+	free(twin);
+	free(path);
+	free(name);
+}
+
+static void choose_twins(struct job *job)
+{
+	for (size_t i = 0; i < job->count && job->type->refuses; i++)
+		if (job->items[i].state < FILE_OUTSIDE)
+			choose_twin(job, &job->items[i]);
 }
 
 /* NULL: it is packed. */
@@ -766,8 +798,10 @@ static void run_job(struct job *job, struct json *result)
 	find_loose(&job->index, job->folder, &job->loose);
 	list_files(job);
 	list_new(job, "", 0);
-	if (!report_jobs(job->report, "comparing", job->count, compare, job) ||
-	    !read_edited(job) || !check_edited(job) || !find_original(job) ||
+	if (!report_jobs(job->report, "comparing", job->count, compare, job))
+		return;
+	choose_twins(job);
+	if (!read_edited(job) || !check_edited(job) || !find_original(job) ||
 	    !make_game(job))
 		return;
 	publish(job);

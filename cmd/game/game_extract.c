@@ -18,6 +18,10 @@ enum { PAGE_LIMIT = 1 << 30 };
  * The options of a run.
  */
 
+static const char *const sound_names[] = {
+	[EXPORT_WAV] = "wav", [EXPORT_FLAC] = "flac", NULL
+};
+
 static const struct field options_list[] = {
 	FIELD_LIST_OF("only", FIELD_TEXT, struct extract_request, only.items, only.count,
 		      NULL, "what --only says", FIELD_IF_ANY),
@@ -33,6 +37,9 @@ static const struct field options_list[] = {
 	FIELD_AS("rebuild_map", struct extract_request, common.rebuild_map, NULL,
 		 "true: --rebuild-map was given", FIELD_IF_ANY),
 	FIELD(struct extract_request, formats, NULL, "what --formats says", FIELD_IF_ANY),
+	FIELD_OF("sounds", FIELD_NAME, struct extract_request, choice.wishes.sound, NULL,
+		 "format of sounds that have no other; none: wav", .names = sound_names,
+		 FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
 	FIELD_AS("exe", struct extract_request, wishes.exe, NULL,
@@ -368,6 +375,20 @@ static void say_what_was_made(const struct extraction *x)
 		    other_count == 1 ? "file" : "files");
 }
 
+static void say_what_flac_needs(const struct extraction *x)
+{
+	bool has_wav = false;
+
+	for (size_t i = 0; i < x->made.files.count && x->request->choice.lacks_flac; i++)
+		has_wav |= x->made.files.items[i].path &&
+			   file_has_ending(x->made.files.items[i].path, ".wav");
+	if (has_wav)
+		report_say(x->report,
+			   "%s: sounds are WAV files: FLAC needs libsndfile, but this "
+			   "exhume was built without it, or it is not installed",
+			   x->output);
+}
+
 static bool print_file(const struct json *asset, const char *output, const char *name,
 		       struct report *report)
 {
@@ -478,6 +499,7 @@ static void make_all(struct extraction *x, struct json *result)
 	if (!x->request->dry_run && good && !x->lacks_files && !x->report->failed)
 		extraction_remove_left(x);
 	say_what_was_made(x);
+	say_what_flac_needs(x);
 	show_result(x, result);
 }
 

@@ -38,7 +38,7 @@ static struct peak peak_of(const int16_t *samples, size_t count)
 	return peak;
 }
 
-static struct json *peaks_of(const struct wav_sound *sound)
+static struct json *peaks_of(const struct sound_samples *sound)
 {
 	const size_t count = sound->frame_count < COLUMNS ? sound->frame_count : COLUMNS;
 	uint8_t bytes[2 * COLUMNS];
@@ -56,14 +56,14 @@ static struct json *peaks_of(const struct wav_sound *sound)
 	return json_of_hex((struct exh_bytes){ bytes, 2 * count, 0 });
 }
 
-/* An object of a WAV file: file, seconds, and peaks: for each column the least and the
+/* An object of a sound file: file, seconds, and peaks: for each column the least and the
  * most sample, of any channel, as two bytes in hexadecimal digits, 80 is silence. */
-static struct json *waves_of(struct exh_bytes wav, const char *name)
+static struct json *waves_of(struct exh_bytes bytes, const char *name)
 {
-	struct wav_sound sound;
+	struct sound_samples sound;
 	struct json *out = NULL;
 
-	if (wav_read(wav, &sound, NULL, NULL))
+	if (sound_read(bytes, &sound, NULL, NULL))
 		return NULL;
 	if (sound.frame_count && sound.rate_hz) {
 		out = json_new_object();
@@ -231,7 +231,8 @@ static size_t indexed(const struct job *job, size_t i)
 
 static bool is_drawn(const struct planned_file *planned)
 {
-	static const char *const endings[] = { ".wav", ".tmj", ".csv", ".apng", ".gif" };
+	static const char *const endings[] = { ".flac", ".wav",	 ".tmj",
+					       ".csv",	".apng", ".gif" };
 
 	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
 		if (file_has_ending(planned->name, endings[i]))
@@ -276,7 +277,7 @@ static void add_content(struct json *out, struct exh_bytes bytes, const char *na
 {
 	struct json *level, *waves, *animation;
 
-	if (file_has_ending(name, ".wav")) {
+	if (file_has_ending(name, ".flac") || file_has_ending(name, ".wav")) {
 		waves = waves_of(bytes, name);
 		if (waves)
 			json_add(out, "waves", waves);

@@ -516,13 +516,15 @@ bool json_read_object(struct json_reading *r, const struct json *value)
 
 struct json *json_parse(struct exh_bytes text, struct exh_error *err)
 {
+	const struct exh_bytes in = text_without_mark(text);
 	json_error_t where;
-	json_t *root = json_loadb(text.size ? (const char *)text.data : "", text.size,
+	json_t *root = json_loadb(in.size ? (const char *)in.data : "", in.size,
 				  JSON_REJECT_DUPLICATES, &where);
 
 	if (!root)
 		exh_fail(err, EXH_INVALID,
-			 where.position < 0 ? 0 : (size_t)where.position,
+			 text.size - in.size +
+				 (where.position < 0 ? 0 : (size_t)where.position),
 			 "line %d column %d: %s", where.line, where.column, where.text);
 	if (root && json_has_escapes(text))
 		json_unescape(outer(root));

@@ -3,6 +3,7 @@
 
 #include "jobs.h"
 #include "memory.h"
+#include "text.h"
 
 #include <assert.h>
 #include <jansson.h>
@@ -515,8 +516,17 @@ static void read_object(struct reading *r)
 		refuse(r, "{\"\":0 ");
 }
 
+/* Editors of Windows put a mark in front of UTF-8. */
+static void skip_mark(struct reading *r)
+{
+	const struct exh_bytes start = { r->piece, has_byte(r) ? r->piece_size : 0, 0 };
+
+	r->at += start.size - text_without_mark(start).size;
+}
+
 static void read_document(struct reading *r)
 {
+	skip_mark(r);
 	if (take(r, '{')) {
 		read_object(r);
 	} else {

@@ -392,7 +392,7 @@ static bool is_refusal(const struct exh_error *err)
 	return false;
 }
 
-/* A folder without the right to write is told once, not for each of its files. */
+/* A folder without the right to write gets one message, not one for each of its files. */
 static bool is_refused_again(struct report *report, const struct exh_error *err)
 {
 	if (report->common->verbosity > 0 || !is_refusal(err))

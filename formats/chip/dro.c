@@ -4,9 +4,11 @@
 
 enum {
 	VERSION_AT = 8,
-	COUNTS_AT = 12,	     /* both versions: after magic and version */
-	ARRANGEMENT_AT = 21, /* 2.0: and compression */
-	OPL3_MODE = 0x05,    /* in bank 1: bit 0 makes an OPL3 one */
+	COUNTS_AT = 12, /* both versions: after magic and version */
+	VERSION_0_1 = 1 << 16,
+	HIGHEST_VERSION = 15, /* and subversion, which are taken for one */
+	ARRANGEMENT_AT = 21,  /* 2.0: and compression */
+	OPL3_MODE = 0x05,     /* in bank 1: bit 0 makes an OPL3 one */
 	LONG_DELAY = 256,
 	MAX_DELAY = LONG_DELAY * 256, /* of a pair */
 	MAX_REST = 60000, /* longest rest in ms after the last delay that a header may
@@ -159,6 +161,42 @@ static enum exh_status scan_command(struct dro *dro, struct reader *r)
 	return EXH_OK;
 }
 
+/* Does a file whose counts begin at that offset end where it says? */
+static bool fits_1(struct exh_bytes data, size_t counts_at)
+{
+	const size_t headers[] = { counts_at + 9, counts_at + 12 };
+	uint32_t size;
+
+	if (data.size < headers[0])
+		return false;
+	size = load_u32le(data.data + counts_at + 4);
+	return size && (data.size - headers[0] == size ||
+			(data.size >= headers[1] && data.size - headers[1] == size));
+}
+
+/* The first captures have no version: the lengths follow the magic, and that in ms is no
+ * version that there is, or the file is as long as it says without one. */
+static bool has_version(struct exh_bytes data)
+{
+	uint32_t version;
+
+	if (data.size < COUNTS_AT)
+		return true;
+	version = load_u32le(data.data + VERSION_AT);
+	if (version == VERSION_0_1)
+		return !fits_1(data, VERSION_AT) || fits_1(data, COUNTS_AT);
+	return (version & 0xffff) >= 2 && (version & 0xffff) <= HIGHEST_VERSION &&
+	       version >> 16 <= HIGHEST_VERSION;
+}
+
+enum exh_opl2_log_kind exh_dro_kind(struct exh_bytes data)
+{
+	return !has_version(data) || (data.size >= COUNTS_AT &&
+				      load_u32le(data.data + VERSION_AT) == VERSION_0_1)
+		       ? EXH_OPL2_LOG_DRO1
+		       : EXH_OPL2_LOG_DRO2;
+}
+
 /*
  * The hardware type: a byte, in later files four of them. Data don't begin with three
  * zeros: that would be a delay, and half of the next one.
@@ -177,12 +215,13 @@ static unsigned read_hardware(struct reader *r)
 enum exh_status exh_dro1_scan(struct exh_bytes data, struct log_scan *scan)
 {
 	static const char *const names[] = { "one OPL2", "OPL3", "two OPL2" };
-	struct dro dro = { .scan = scan, .header_at = data.base + COUNTS_AT };
+	const size_t counts_at = has_version(data) ? COUNTS_AT : VERSION_AT;
+	struct dro dro = { .scan = scan, .header_at = data.base + counts_at };
 	struct reader r = { .in = data };
 	uint32_t size;
 
 	scan->log->clock_hz = LOG_DRO_HZ;
-	rd_take(&r, COUNTS_AT);
+	rd_take(&r, counts_at);
 	dro.declared_ms = rd_u32le(&r);
 	size = rd_u32le(&r);
 	dro.hardware = read_hardware(&r);

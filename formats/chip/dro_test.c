@@ -61,6 +61,36 @@ static void the_hardware_type_may_be_one_byte(void **state)
 	done(&r);
 }
 
+/* Removes the version, and the three zeros of the hardware type unless they are kept. */
+static void check_without_version(uint8_t ms, bool keeps_zeros)
+{
+	uint8_t data[sizeof dro1];
+	const size_t rest = keeps_zeros ? DRO1_OLD_HEADER : DRO1_HEADER;
+	struct reading r;
+
+	memcpy(data, dro1, 8);
+	memcpy(data + 8, dro1 + 12, 9);
+	memcpy(data + 17, dro1 + rest, sizeof dro1 - rest);
+	data[8] = ms;
+	data[9] = ms == 0x18;
+	data[10] = !ms; /* 65536 ms read as version 0.1 */
+	read_log(&r, data, 17 + sizeof dro1 - rest);
+	assert_int_equal(r.status, EXH_OK);
+	assert_int_equal(r.log.kind, EXH_OPL2_LOG_DRO1);
+	assert_int_equal(r.notes.damage_count, 0);
+	assert_same_writes(&r.log, dro1_writes, 4);
+	done(&r);
+}
+
+static void the_first_captures_have_no_version(void **state)
+{
+	(void)state;
+	check_without_version(0x18, false); /* 280 ms */
+	check_without_version(0x18, true);
+	check_without_version(0, false);
+	check_without_version(0, true);
+}
+
 static void every_shorter_0_1_is_truncated_or_says_so(void **state)
 {
 	(void)state;
@@ -402,6 +432,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(version_0_1_is_read),
 		cmocka_unit_test(the_hardware_type_may_be_one_byte),
+		cmocka_unit_test(the_first_captures_have_no_version),
 		cmocka_unit_test(every_shorter_0_1_is_truncated_or_says_so),
 		cmocka_unit_test(a_header_that_was_never_completed_does_not_matter),
 		cmocka_unit_test(bytes_after_the_data_are_reported),

@@ -15,7 +15,8 @@ enum {
 	OP2_SIZE = OP2_NAMES + EXH_OP2_INSTRUMENTS * OP2_NAME_SIZE,
 	OP2_FIXED_NOTE = 1,
 	OP2_TWO_VOICES = 4,
-	WAVES = 4,	 /* of OPL2 */
+	WAVES = 4, /* of OPL2 */
+	HIGHEST_NOTE = 127,
 	CONNECTION = 15, /* other bits are OPL3's speakers */
 };
 
@@ -84,7 +85,8 @@ static void take_operator(const uint8_t *stored, uint8_t registers[5])
 	registers[4] = stored[3];
 }
 
-static void take_extras(const uint8_t *record, struct exh_opl2_instrument *out)
+static enum exh_status take_extras(const uint8_t *record, size_t offset,
+				   struct exh_opl2_instrument *out, struct exh_error *err)
 {
 	const unsigned flags = record[0] | (unsigned)record[1] << 8;
 
@@ -93,6 +95,14 @@ static void take_extras(const uint8_t *record, struct exh_opl2_instrument *out)
 	out->note = record[3] & 0x7f;
 	out->shift =
 		(int16_t)(record[OP2_VOICE + 14] | (unsigned)record[OP2_VOICE + 15] << 8);
+	if (out->shift < -HIGHEST_NOTE || out->shift > HIGHEST_NOTE)
+		return exh_fail(err, EXH_INVALID, offset + OP2_VOICE + 14,
+				"a shift by %d half tones, expected at most %d",
+				out->shift, HIGHEST_NOTE);
+	if (out->is_fixed && record[3] > HIGHEST_NOTE)
+		return exh_fail(err, EXH_INVALID, offset + 3,
+				"note %u, expected at most %d", record[3], HIGHEST_NOTE);
+	return EXH_OK;
 }
 
 static void note_losses(const struct exh_opl2_instrument *instrument, unsigned number,
@@ -117,6 +127,7 @@ enum exh_status exh_op2_read(struct exh_bytes in, unsigned number,
 {
 	const size_t at = OP2_HEADER + (size_t)number * OP2_RECORD;
 	const uint8_t *record;
+	enum exh_status status;
 
 	*out = (struct exh_opl2_instrument){ 0 };
 	if (!exh_op2_is(in))
@@ -137,7 +148,9 @@ enum exh_status exh_op2_read(struct exh_bytes in, unsigned number,
 	out->connection = record[OP2_VOICE + 6] & CONNECTION;
 	if (check_waves(out, in.base + at, err))
 		return exh_within(err, EXH_UNSUPPORTED, "instrument %u", number);
-	take_extras(record, out);
+	status = take_extras(record, in.base + at, out, err);
+	if (status)
+		return exh_within(err, status, "instrument %u", number);
 	note_losses(out, number, in.base + at, notes);
 	return EXH_OK;
 }

@@ -133,6 +133,31 @@ static void notes_of_a_bank_are_an_octave_higher(void **state)
 	free((void *)in.data);
 }
 
+/* A byte of instrument 7 with that value. */
+static void check_poked(size_t at, uint8_t value, enum exh_status status)
+{
+	const struct exh_bytes in = make_op2(OP2_SIZE);
+	struct exh_opl2_instrument instrument;
+	struct exh_error err;
+
+	((uint8_t *)in.data)[8 + 7 * 36] = 1; /* it has a note of its own */
+	((uint8_t *)in.data)[8 + 7 * 36 + at] = value;
+	assert_int_equal(exh_op2_read(in, 7, &instrument, NULL, &err), status);
+	if (status)
+		assert_non_null(strstr(err.text, "instrument 7: "));
+	free((void *)in.data);
+}
+
+static void shifts_and_notes_that_no_key_has_are_refused(void **state)
+{
+	(void)state;
+	check_poked(3, 127, EXH_OK);
+	check_poked(3, 128, EXH_INVALID);
+	check_poked(4 + 14, 127, EXH_OK);
+	check_poked(4 + 14, 128, EXH_INVALID);
+	check_poked(4 + 15, 0x80, EXH_INVALID);
+}
+
 static void shorter_banks_are_refused(void **state)
 {
 	static const size_t sizes[] = { 0, 7, 8, 44, 6308, OP2_SIZE - 1 };
@@ -156,6 +181,7 @@ int main(void)
 		cmocka_unit_test(every_shorter_sbi_is_refused),
 		cmocka_unit_test(a_bank_notes_what_one_voice_lacks),
 		cmocka_unit_test(notes_of_a_bank_are_an_octave_higher),
+		cmocka_unit_test(shifts_and_notes_that_no_key_has_are_refused),
 		cmocka_unit_test(shorter_banks_are_refused),
 	};
 

@@ -16,14 +16,8 @@ static bool has_magic(struct exh_bytes data, const char *magic)
 
 bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind)
 {
-	static const uint8_t dro1[] = { 0, 0, 1, 0 };
-
 	if (has_magic(data, "DBRAWOPL"))
-		*kind = data.size >= MAGIC_SIZE + sizeof dro1 &&
-					memcmp(data.data + MAGIC_SIZE, dro1,
-					       sizeof dro1) == 0
-				? EXH_OPL2_LOG_DRO1
-				: EXH_OPL2_LOG_DRO2;
+		*kind = exh_dro_kind(data);
 	else if (has_magic(data, "Vgm "))
 		*kind = EXH_OPL2_LOG_VGM;
 	else if (exh_opl2_text_is(data))
@@ -60,7 +54,9 @@ static enum exh_status read(struct exh_bytes data, struct exh_arena *arena,
 	if (!writes)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu writes", log->write_count);
-	*log = (struct exh_opl2_log){ .kind = log->kind, .writes = writes };
+	*log = (struct exh_opl2_log){ .kind = log->kind,
+				      .writes = writes,
+				      .chip_rate_hz = EXH_OPL2_RATE };
 	status = scan(data, log, notes, err);
 	if (status || log->kind != EXH_OPL2_LOG_VGM)
 		return status;

@@ -42,6 +42,8 @@ typedef enum exh_status log_scan_fn(struct exh_bytes data, struct log_scan *scan
 
 log_scan_fn exh_opl2_text_scan, exh_dro1_scan, exh_dro2_scan, exh_vgm_scan;
 
+/* Which of the two; a capture without a version is read as 0.1. */
+enum exh_opl2_log_kind exh_dro_kind(struct exh_bytes data);
 /* Does it begin as a text log does? */
 bool exh_opl2_text_is(struct exh_bytes data);
 /* Are its first lines those of a log: positions that ascend, and the rate of the chip or

@@ -24,6 +24,9 @@ enum {
 	CLOCK = 3579545,
 	CLOCK_BITS = 0x3fffffff, /* of the field; bit 30: two chips */
 	CLOCK_TOLERANCE = CLOCK / 1000,
+	LOWEST_CLOCK = 1000000,
+	HIGHEST_CLOCK = 16000000,
+	CLOCKS_A_SAMPLE = 72,
 };
 
 /* The SN76489's fields: taps 0 and 1 of 15 bits; a period of 0 is 1024, no stereo. */
@@ -43,6 +46,22 @@ enum {
 	SAMPLE_AND_WAIT = 0x80,
 	STREAM = 0x90,
 };
+
+/* Chips that are played. The older ones have the same registers, but no waveforms. */
+static const struct player {
+	uint8_t clock_at, write;
+	bool is_older;
+	const char *name;
+} players[] = {
+	{ YM3812_AT, FIRST_WRITE, false, "YM3812" },
+	{ 0x54, 0x5b, true, "YM3526" },
+	{ 0x58, 0x5c, true, "Y8950" },
+};
+
+/* Registers: from the first on those of the Y8950's samples, but MODES. */
+enum { SAMPLES = 0x07, MODES = 0x08, OPERATORS = 0x20, WAVEFORMS = 0xe0 };
+
+enum { SECOND_CHIP = SECOND_WRITE - FIRST_WRITE }; /* what its commands are higher by */
 
 /*
  * The header.
@@ -104,8 +123,7 @@ static const struct chip others[] = {
 	{ 0x2c, 0x110, "YM2612" },     { 0x30, 0x110, "YM2151" },
 	{ 0x38, 0x151, "Sega PCM" },   { 0x40, 0x151, "RF5C68" },
 	{ 0x44, 0x151, "YM2203" },     { 0x48, 0x151, "YM2608" },
-	{ 0x4c, 0x151, "YM2610" },     { 0x54, 0x151, "YM3526" },
-	{ 0x58, 0x151, "Y8950" },      { 0x5c, 0x151, "YMF262" },
+	{ 0x4c, 0x151, "YM2610" },     { 0x5c, 0x151, "YMF262" },
 	{ 0x60, 0x151, "YMF278B" },    { 0x64, 0x151, "YMF271" },
 	{ 0x68, 0x151, "YMZ280B" },    { 0x6c, 0x151, "RF5C164" },
 	{ 0x70, 0x151, "PWM" },	       { 0x74, 0x151, "AY8910" },
@@ -141,24 +159,33 @@ static enum exh_status refuse(const struct header *header, struct exh_error *err
 			used ? names : "no known chip");
 }
 
-static enum exh_status check_clock(const struct header *header, struct exh_notes *notes,
-				   struct exh_error *err)
+/* The first of them that the header names; NULL: none. */
+static const struct player *find_player(const struct header *header)
 {
-	const uint32_t clock = header->version < VERSION_YM3812
-				       ? 0
-				       : field(header, YM3812_AT) & CLOCK_BITS;
-	const uint32_t off = clock > CLOCK ? clock - CLOCK : CLOCK - clock;
-	const uint64_t thousandths = (uint64_t)off * 1000 / CLOCK;
+	for (size_t i = 0; i < sizeof players / sizeof *players; i++)
+		if (header->version >= VERSION_YM3812 &&
+		    field(header, players[i].clock_at) & CLOCK_BITS)
+			return &players[i];
+	return NULL;
+}
 
-	if (!clock)
-		return refuse(header, err);
-	if (off > CLOCK_TOLERANCE)
-		exh_note(notes, EXH_WARNING, header->bytes.base + YM3812_AT,
-			 "a clock of %" PRIu32 " Hz: played at %d, %" PRIu64 ".%" PRIu64
-			 " %% too %s",
-			 clock, CLOCK, thousandths / 10, thousandths % 10,
-			 clock > CLOCK ? "low" : "high");
-	return EXH_OK;
+/* A chip makes a sample in 72 clocks. */
+static void take_clock(const struct header *header, const struct player *player,
+		       struct exh_opl2_log *log, struct exh_notes *notes)
+{
+	const uint32_t clock = field(header, player->clock_at) & CLOCK_BITS;
+	const uint32_t off = clock > CLOCK ? clock - CLOCK : CLOCK - clock;
+
+	if (off <= CLOCK_TOLERANCE)
+		return;
+	if (clock < LOWEST_CLOCK || clock > HIGHEST_CLOCK) {
+		exh_note(notes, EXH_WARNING, header->bytes.base + player->clock_at,
+			 "a clock of %" PRIu32 " Hz, expected %d to %d: played at %d",
+			 clock, LOWEST_CLOCK, HIGHEST_CLOCK, CLOCK);
+		return;
+	}
+	log->chip_clock_hz = clock;
+	log->chip_rate_hz = (clock + CLOCKS_A_SAMPLE / 2) / CLOCKS_A_SAMPLE;
 }
 
 /*
@@ -168,6 +195,7 @@ static enum exh_status check_clock(const struct header *header, struct exh_notes
 struct vgm {
 	struct log_scan *scan;
 	struct header header;
+	const struct player *player;
 	struct reader r;
 	uint64_t loop_at;
 	bool loop_found, ended, stopped;
@@ -244,14 +272,27 @@ static void skip_block(struct vgm *vgm, size_t at, const uint8_t *operands)
 		rd_take(&vgm->r, size);
 }
 
+/* The older chips have only sines. */
+static void write_register(struct vgm *vgm, size_t at, const uint8_t *operands)
+{
+	const uint8_t reg = operands[0];
+
+	if (vgm->player->is_older && reg >= SAMPLES && reg < OPERATORS && reg != MODES) {
+		if (!vgm->foreign_count++)
+			vgm->foreign_at = at;
+	} else if (!vgm->player->is_older || reg < WAVEFORMS) {
+		exh_opl2_log_add(vgm->scan, reg, operands[1]);
+	}
+}
+
 static enum exh_status apply(struct vgm *vgm, size_t at, unsigned command,
 			     const uint8_t *operands)
 {
 	if (command == END) {
 		vgm->ended = true;
-	} else if (command == FIRST_WRITE) {
-		exh_opl2_log_add(vgm->scan, operands[0], operands[1]);
-	} else if (command == SECOND_WRITE) {
+	} else if (command == vgm->player->write) {
+		write_register(vgm, at, operands);
+	} else if (command == vgm->player->write + (unsigned)SECOND_CHIP) {
 		if (!vgm->second_count++)
 			vgm->second_at = at;
 	} else if (is_foreign(command) && !vgm->foreign_count++) {
@@ -313,8 +354,8 @@ static void note_left_out(const struct vgm *vgm)
 
 	if (vgm->second_count)
 		exh_note(notes, EXH_WARNING, vgm->second_at,
-			 "%zu writes to the second YM3812 are left out",
-			 vgm->second_count);
+			 "%zu writes to the second %s are left out", vgm->second_count,
+			 vgm->player->name);
 	if (vgm->foreign_count)
 		exh_note(notes, EXH_WARNING, vgm->foreign_at,
 			 "%zu commands for other chips are left out", vgm->foreign_count);
@@ -361,10 +402,12 @@ enum exh_status exh_vgm_scan(struct exh_bytes data, struct log_scan *scan)
 	enum exh_status status = read_header(data, &vgm.header, scan->err);
 
 	scan->log->clock_hz = LOG_VGM_HZ;
-	if (!status)
-		status = check_clock(&vgm.header, scan->notes, scan->err);
 	if (status)
 		return status;
+	vgm.player = find_player(&vgm.header);
+	if (!vgm.player)
+		return refuse(&vgm.header, scan->err);
+	take_clock(&vgm.header, vgm.player, scan->log, scan->notes);
 	vgm.loop_at = follow(&vgm.header, LOOP_AT);
 	rd_take(&vgm.r, vgm.header.data_at);
 	status = scan_commands(&vgm);
@@ -410,6 +453,7 @@ struct output {
 	size_t start; /* in out */
 	uint64_t time;
 	bool is_psg, loops;
+	uint32_t clock_hz; /* 0: the usual one */
 	size_t loop_at;
 	uint64_t loop_time;
 };
@@ -523,7 +567,7 @@ static enum exh_status complete_header(const struct output *o, size_t gd3_at,
 	put(o, DATA_AT, HEADER_SIZE - DATA_AT);
 	if (o->is_psg)
 		put(o, FEEDBACK_AT, FEEDBACK);
-	put(o, o->is_psg ? SN76489_AT : YM3812_AT, CLOCK);
+	put(o, o->is_psg ? SN76489_AT : YM3812_AT, o->clock_hz ? o->clock_hz : CLOCK);
 	return EXH_OK;
 }
 
@@ -536,6 +580,7 @@ enum exh_status exh_vgm_write(struct log_recorder *recorder, struct exh_writer *
 	struct output o = { .out = out,
 			    .start = out->size,
 			    .is_psg = recorder->is_psg,
+			    .clock_hz = recording->chip_clock_hz,
 			    .loops = recording->loops };
 	enum exh_status status;
 	size_t gd3_at = 0;

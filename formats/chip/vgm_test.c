@@ -179,26 +179,30 @@ static void a_file_without_a_ym3812_names_its_chips(void **state)
 	check_refused(file.bytes, file.size, EXH_UNSUPPORTED,
 		      "for SN76489, YM2612, YMF262, expected a YM3812 (OPL2)");
 	for (size_t at = 0x0c; at < DATA; at += 4)
-		if (at != DATA_OFFSET && at != CLOCK)
+		if (at != DATA_OFFSET && at != CLOCK && at != 0x54 && at != 0x58)
 			put_u32le(file.bytes + at, 1);
 	check_refused(file.bytes, file.size, EXH_UNSUPPORTED, "expected a YM3812");
 }
 
-static void another_clock_is_reported(void **state)
+static void the_chip_runs_at_a_72th_of_its_clock(void **state)
 {
 	static const struct {
-		uint32_t clock;
-		const char *text;
+		uint32_t clock, known_hz, rate_hz;
 	} cases[] = {
-		{ 3579545, NULL },
-		{ 3580000, NULL },
-		{ 3579545 | 1U << 30, NULL },
-		{ 4000000, "a clock of 4000000 Hz: played at 3579545, 11.7 % too low" },
-		{ 3000000, "16.1 % too high" },
+		{ 3579545, 0, 49716 },
+		{ 3580000, 0, 49716 }, /* rounded */
+		{ 3579545 | 1U << 30, 0, 49716 },
+		{ 4000000, 4000000, 55556 },
+		{ 4000000 | 1U << 31, 4000000, 55556 },
+		{ 3000000, 3000000, 41667 },
+		{ 999999, 0, 49716 },
+		{ 16000001, 0, 49716 },
 	};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const bool is_odd = (cases[i].clock & 0x3fffffff) < 1000000 ||
+				    (cases[i].clock & 0x3fffffff) > 16000000;
 		struct file file;
 		struct reading r;
 
@@ -206,9 +210,40 @@ static void another_clock_is_reported(void **state)
 		put_u32le(file.bytes + CLOCK, cases[i].clock);
 		read_file(&r, &file);
 		assert_int_equal(r.status, EXH_OK);
-		assert_int_equal(r.notes.warning_count, cases[i].text ? 1 : 0);
-		if (cases[i].text)
-			assert_true(has_note(&r.notes, EXH_WARNING, cases[i].text));
+		assert_int_equal(r.log.chip_rate_hz, cases[i].rate_hz);
+		assert_int_equal(r.log.chip_clock_hz, cases[i].known_hz);
+		assert_int_equal(r.notes.warning_count, is_odd);
+		done(&r);
+	}
+}
+
+/* They have no waveforms. Registers of samples are the Y8950's alone. */
+static void older_chips_are_played_without_waveforms_and_samples(void **state)
+{
+	static const struct exh_opl2_write wanted[] = { { 0, 0x20, 0x21 },
+							{ 0, 0x08, 0x40 } };
+	static const struct {
+		size_t clock_at;
+		uint8_t command;
+	} chips[] = { { 0x54, 0x5b }, { 0x58, 0x5c } };
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const uint8_t c = chips[i].command;
+		const uint8_t data[] = { c,    0x20, 0x21, c,	 0x08, 0x40, c,	   0xe0,
+					 0x03, c,    0x07, 0x01, 0x5a, 0x20, 0x22, 0x66 };
+		struct file file;
+		struct reading r;
+
+		make(&file, data, sizeof data, 0);
+		put_u32le(file.bytes + CLOCK, 0);
+		put_u32le(file.bytes + chips[i].clock_at, 3000000);
+		read_file(&r, &file);
+		assert_int_equal(r.status, EXH_OK);
+		assert_int_equal(r.log.chip_rate_hz, 41667);
+		assert_same_writes(&r.log, wanted, 2);
+		assert_true(
+			has_note(&r.notes, EXH_WARNING, "2 commands for other chips"));
 		done(&r);
 	}
 }
@@ -718,7 +753,8 @@ int main(void)
 		cmocka_unit_test(a_loop_takes_the_last_writes_along),
 		cmocka_unit_test(every_shorter_file_is_truncated_or_says_so),
 		cmocka_unit_test(a_file_without_a_ym3812_names_its_chips),
-		cmocka_unit_test(another_clock_is_reported),
+		cmocka_unit_test(the_chip_runs_at_a_72th_of_its_clock),
+		cmocka_unit_test(older_chips_are_played_without_waveforms_and_samples),
 		cmocka_unit_test(each_command_has_its_length),
 		cmocka_unit_test(data_blocks_are_stepped_over),
 		cmocka_unit_test(a_second_chip_is_left_out),

@@ -562,3 +562,23 @@ void exh_huffman_build(const uint64_t counts[256],
 		gone[pick[1]] = true;
 	}
 }
+
+/* The nodes of 7 bits come first, their root last: a node says by its place which bits
+ * lead to it, the lowest of a byte first. */
+void exh_huffman_plain(uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4])
+{
+	unsigned node = 0;
+
+	memset(dict, 0, EXH_HUFFMAN_DICT_SIZE + PAD);
+	for (unsigned bit = 8; bit-- > 0;)
+		for (unsigned path = 0; path < 1U << bit; path++, node++)
+			for (unsigned side = 0; side < 2; side++) {
+				const unsigned longer = path | side << bit;
+				const unsigned value =
+					bit == 7 ? longer
+						 : NODE + 256 - (4U << bit) + longer;
+
+				dict[node * 4 + side * 2] = (uint8_t)value;
+				dict[node * 4 + side * 2 + 1] = (uint8_t)(value >> 8);
+			}
+}

@@ -694,12 +694,32 @@ static void what_bytes_could_expand_to_has_no_wrap(void **state)
 	assert_int_equal(exh_huffman_most(&two, (size_t)1 << 29), (size_t)1 << 31);
 }
 
+static void plain_packs_nothing(void **state)
+{
+	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4], bytes[256];
+	const struct exh_bytes src = { bytes, sizeof bytes, 0 };
+	struct exh_writer out = { .limit = 1 << 10 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bytes; i++)
+		bytes[i] = (uint8_t)i;
+	exh_huffman_plain(dict);
+	assert_int_equal(exh_huffman_read(&huffman,
+					  (struct exh_bytes){ dict, sizeof dict, 0 },
+					  NULL, NULL),
+			 EXH_OK);
+	assert_int_equal(exh_huffman_pack(&huffman, src, &out, NULL), EXH_OK);
+	assert_same_bytes(src, out.data, out.size);
+	exh_writer_free(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_bytes_could_expand_to_has_no_wrap),
 		cmocka_unit_test(building_joins_the_two_rarest_lowest_index_first),
 		cmocka_unit_test(bits_are_packed_lowest_first),
+		cmocka_unit_test(plain_packs_nothing),
 		cmocka_unit_test(expanding_stops_at_the_size_that_is_wanted),
 		cmocka_unit_test(every_shorter_dictionary_is_truncated),
 		cmocka_unit_test(only_four_bytes_of_padding_go_without_a_note),

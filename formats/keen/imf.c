@@ -32,6 +32,7 @@ enum {
 	KEY_ON = 0x20,		   /* of a channel, and rhythm mode of register BD */
 	NOT_KEY = 0xc0,		   /* bits of a channel's key that mean nothing */
 	DRUMS = 0x1f,
+	WRAP = 1 << 16, /* what a length of 16 bits can't count */
 };
 
 static const uint8_t signature[] = { 'A', 'D', 'L', 'I', 'B', 1 };
@@ -107,6 +108,7 @@ struct opening {
 	struct exh_notes *notes;
 	struct exh_error *err;
 	size_t declared_size; /* of the records; only of type 1 */
+	bool is_wrapped;      /* it was counted with 16 bits */
 };
 
 /* Reads up to a zero and skips that; false if the file ends first. */
@@ -181,15 +183,15 @@ static bool is_framed(struct exh_bytes file, struct exh_bytes records)
 	       (end < file.size && file.data[end] == TAG_MARK);
 }
 
-/* A length of four bytes, the upper two of which are zeros, as they are in the first
- * record after one of two: the records read better after four. */
+/* A length of four bytes, the upper two of which are mostly zeros, as they are in the
+ * first record after one of two: the records read better after four. */
 static bool has_long_length(struct exh_bytes file)
 {
-	const size_t length = load_u16le(file.data);
+	const size_t length = load_u32le(file.data);
 	struct exh_bytes records, others;
 	struct style with, without;
 
-	if (!length || length % RECORD_SIZE || load_u16le(file.data + 2) ||
+	if (!length || length % RECORD_SIZE ||
 	    !exh_bytes_slice(file, LONG_LENGTH_SIZE, length, &records) ||
 	    !exh_bytes_slice(file, LENGTH_SIZE, length, &others) ||
 	    !is_framed(file, records))
@@ -201,6 +203,41 @@ static bool has_long_length(struct exh_bytes file)
 	       with.nonzero_count > without.nonzero_count;
 }
 
+/* How many writes of something music has there, if it goes on for what wraps; else 0. */
+static size_t count_more(struct exh_bytes file, size_t at)
+{
+	struct exh_bytes rest;
+	struct style style;
+
+	if (!exh_bytes_slice(file, at, WRAP - DELAY_SIZE, &rest))
+		return 0;
+	style = look_at(rest, LOOKED_AT);
+	return style.register_count == style.count && is_convincing(&style)
+		       ? style.nonzero_count
+		       : 0;
+}
+
+/* Longer songs have what is left of their length in 16 bits, which may be nothing. */
+static void unwrap_length(struct opening *o)
+{
+	const struct exh_bytes file = o->reader.in;
+	size_t size = load_u16le(file.data);
+
+	if (size % RECORD_SIZE ||
+	    (!o->imf->type && count_more(file, 0) >= count_more(file, LENGTH_SIZE)))
+		return;
+	while (count_more(file, LENGTH_SIZE + size)) {
+		size += WRAP;
+		o->is_wrapped = true;
+	}
+	if (!o->is_wrapped)
+		return;
+	if (!o->imf->type)
+		rd_u16le(&o->reader);
+	o->imf->type = 1;
+	o->declared_size = size;
+}
+
 static void find_length(struct opening *o)
 {
 	if (has_long_length(o->reader.in)) {
@@ -208,10 +245,11 @@ static void find_length(struct opening *o)
 		o->declared_size = rd_u32le(&o->reader);
 		return;
 	}
-	if (!has_length(o->reader.in))
-		return;
-	o->imf->type = 1;
-	o->declared_size = rd_u16le(&o->reader);
+	if (has_length(o->reader.in)) {
+		o->imf->type = 1;
+		o->declared_size = rd_u16le(&o->reader);
+	}
+	unwrap_length(o);
 }
 
 static void measure(struct opening *o)
@@ -220,6 +258,11 @@ static void measure(struct opening *o)
 	const size_t left = rd_left(&o->reader);
 	size_t size = left;
 
+	if (o->is_wrapped)
+		exh_note(o->notes, EXH_WARNING, o->reader.in.base,
+			 "a length of %u bytes, but the music goes on for %zu: all of it "
+			 "is taken, as if the length had more than 16 bits",
+			 load_u16le(o->reader.in.data), o->declared_size);
 	if (imf->type == 1) {
 		size = o->declared_size < left ? o->declared_size : left;
 		/* Two bytes too many: the length counts a delay that was left out. */
@@ -409,15 +452,20 @@ static void count_write(const uint8_t *record, struct contents *contents)
 }
 
 /* Tables and pictures read as writes as well: they key no note on, or wait for hours. */
-bool exh_keen_imf_is_heard(const struct exh_keen_imf *imf)
+bool exh_keen_imf_has_notes(const struct exh_keen_imf *imf)
 {
 	struct contents contents = { 0 };
 
 	for (size_t at = 0; at + 2 <= imf->records.size; at += RECORD_SIZE)
 		count_write(imf->records.data + at, &contents);
-	return imf->ticks && imf->ticks <= MAX_TICKS && contents.key_on_count &&
+	return contents.key_on_count &&
 	       contents.strange_key_count * 10 <= contents.key_count &&
 	       contents.unknown_count * 10 <= imf->record_count;
+}
+
+bool exh_keen_imf_is_heard(const struct exh_keen_imf *imf)
+{
+	return imf->ticks && imf->ticks <= MAX_TICKS && exh_keen_imf_has_notes(imf);
 }
 
 /* Unreadable text is left over from another file. */

@@ -122,6 +122,52 @@ static void a_size_of_four_bytes_is_type_1(void **state)
 }
 
 /* 20 00 would be a size of 32, but the file reads better from its start. */
+/* A length and so many bytes of records and a tag: zeros, then notes. */
+static void make_long(struct exh_writer *out, uint32_t length, size_t length_size,
+		      size_t size)
+{
+	static const uint8_t note[] = { 0xb1, 0x31, 0, 0, 0xb1, 0x11, 8, 0 };
+
+	*out = (struct exh_writer){ .limit = 1 << 20 };
+	for (size_t i = 0; i < length_size; i++)
+		exh_write_u8(out, (uint8_t)(length >> 8 * i));
+	exh_write_u32le(out, 0);
+	while (out->size < length_size + size)
+		exh_write_bytes(out, note, sizeof note);
+	out->size = length_size + size;
+	exh_write_bytes(out, tag, sizeof tag - 1);
+}
+
+static void a_size_that_is_too_large_for_its_bytes_is_made_good(void **state)
+{
+	static const struct {
+		uint32_t length;
+		size_t length_size, size;
+		bool is_noted;
+	} cases[] = {
+		{ 40, 2, 65536 + 40, true },   { 0, 2, 65536, true },
+		{ 4, 2, 2 * 65536 + 4, true }, { 65532, 2, 65532, false },
+		{ 65580, 4, 65580, false },    { 2 * 65536, 4, 2 * 65536, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct exh_writer file;
+		struct opened opened;
+
+		make_long(&file, cases[i].length, cases[i].length_size, cases[i].size);
+		open(&opened, file.data, file.size);
+		assert_int_equal(opened.status, EXH_OK);
+		assert_int_equal(opened.imf.type, 1);
+		assert_int_equal(opened.imf.records.size, cases[i].size);
+		assert_text(opened.imf.tags.title, "Song");
+		assert_int_equal(opened.notes.warning_count, cases[i].is_noted);
+		assert_int_equal(opened.notes.damage_count, 0);
+		done(&opened);
+		exh_writer_free(&file);
+	}
+}
+
 static void a_first_record_is_no_size(void **state)
 {
 	static const uint8_t file[] = {
@@ -693,6 +739,7 @@ int main(void)
 		cmocka_unit_test(records_alone_are_type_0),
 		cmocka_unit_test(a_size_in_front_is_type_1),
 		cmocka_unit_test(a_size_of_four_bytes_is_type_1),
+		cmocka_unit_test(a_size_that_is_too_large_for_its_bytes_is_made_good),
 		cmocka_unit_test(a_first_record_is_no_size),
 		cmocka_unit_test(the_last_delay_may_be_missing),
 		cmocka_unit_test(a_header_has_title_and_game),

@@ -153,8 +153,7 @@ bool exh_keen_audio_plain_fits(struct exh_bytes chunk);
  * out of memory. */
 bool exh_keen_audio_group(struct exh_keen_audio *audio);
 
-/* True if music keys notes on and is done within an hour: tables and pictures, whose
- * bytes read as writes as well, do not. */
+/* True if music has notes and is done within an hour. */
 bool exh_keen_imf_is_heard(const struct exh_keen_imf *imf);
 
 /*

@@ -88,6 +88,12 @@ static const struct class_facts {
 	{ 60, "pea-brain", 280, 0 },                                        \
 	{ 61, "king-boobus", 288, -1408 } }
 
+#define KEEN4_BINARIES {                                                     \
+	"order-screen", "title-commander", "title-keen",                    \
+	"no-memory-screen", "help", "story", "help-keys", "about-id",       \
+	"ending", "not-available", "order-info", "demo-0", "demo-1",        \
+	"demo-2", "demo-3", "demo-4" }
+
 #define KEEN6_SPANS {                                                        \
 	[EXH_KEEN_PICTABLE] = { 0, 1 }, [EXH_KEEN_PICMTABLE] = { 1, 1 },     \
 	[EXH_KEEN_SPRITETABLE] = { 2, 1 }, [EXH_KEEN_FONT] = { 3, 3 },       \
@@ -142,10 +148,29 @@ static const struct exh_keen_layout layouts[] = {
 		     [EXH_KEEN_BINARY] = { 4735, 16 } },
 	  .tile8_count = 104,
 	  .tile8m_count = 20,
-	  .binary_names = { "order-screen", "title-commander", "title-keen",
-			    "no-memory-screen", "help", "story", "help-keys", "about-id",
-			    "ending", "not-available", "order-info", "demo-0", "demo-1",
-			    "demo-2", "demo-3", "demo-4" } },
+	  .binary_names = KEEN4_BINARIES },
+	/* A picture more than EGA. Its head was not at hand: lengths determine it. */
+	{ .name = "keen4-cga-1.4",
+	  .title = "Keen 4: Secret of the Oracle 1.4, CGA",
+	  .video = EXH_KEEN_CGA,
+	  .offset_size = 3,
+	  .head_size = 14259,
+	  .chunk_count = 4752,
+	  .spans = { [EXH_KEEN_PICTABLE] = { 0, 1 },
+		     [EXH_KEEN_PICMTABLE] = { 1, 1 },
+		     [EXH_KEEN_SPRITETABLE] = { 2, 1 },
+		     [EXH_KEEN_FONT] = { 3, 3 },
+		     [EXH_KEEN_PIC] = { 6, 116 },
+		     [EXH_KEEN_PICM] = { 122, 3 },
+		     [EXH_KEEN_SPRITE] = { 125, 397 },
+		     [EXH_KEEN_TILE8] = { 522, 1 },
+		     [EXH_KEEN_TILE8M] = { 523, 1 },
+		     [EXH_KEEN_TILE16] = { 524, 1296 },
+		     [EXH_KEEN_TILE16M] = { 1820, 2916 },
+		     [EXH_KEEN_BINARY] = { 4736, 16 } },
+	  .tile8_count = 104,
+	  .tile8m_count = 20,
+	  .binary_names = KEEN4_BINARIES },
 	{ .name = "keen5-1.4",
 	  .title = "Keen 5: The Armageddon Machine 1.4, EGA",
 	  .video = EXH_KEEN_EGA,
@@ -304,7 +329,8 @@ const struct exh_keen_layout *exh_keen_layout_for_head(struct exh_bytes head)
 	const uint32_t crc32 = exh_crc32(head);
 
 	for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++)
-		if (layouts[i].head_size == head.size && layouts[i].head_crc32 == crc32)
+		if (layouts[i].head_size == head.size && layouts[i].head_crc32 == crc32 &&
+		    crc32)
 			return &layouts[i];
 	return NULL;
 }

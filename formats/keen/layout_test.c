@@ -44,7 +44,7 @@ static void every_built_in_layout_passes(void **state)
 	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
 
 	(void)state;
-	assert_int_equal(count, 6);
+	assert_int_equal(count, 7);
 	for (size_t i = 0; i < count; i++) {
 		struct exh_error err;
 
@@ -240,6 +240,53 @@ static void keen_4_to_6_have_the_chunks_of_their_releases(void **state)
 		assert_row(&rows[i]);
 }
 
+/* Bytes of a table with so many entries of 1 x 1. */
+static struct exh_bytes table_of(size_t count, size_t entry_size, uint8_t *room)
+{
+	memset(room, 0, count * entry_size);
+	for (size_t i = 0; i < count; i++)
+		room[i * entry_size] = room[i * entry_size + 2] = 1;
+	return (struct exh_bytes){ room, count * entry_size, 0 };
+}
+
+/* By the lengths of its tables, pictures of a byte, and sprites of two. */
+static void graphics_of_keen_4_for_cga_are_known_by_their_lengths(void **state)
+{
+	static struct exh_keen_parcel parcels[4752];
+	static uint8_t tables[3][397 * 18], pixels[2];
+	static struct exh_huffman huffman;
+	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
+	struct exh_writer archive = { .limit = 1 << 20 }, head = { .limit = 1 << 20 };
+	const struct exh_keen_layout *found;
+	unsigned fit;
+
+	(void)state;
+	exh_huffman_plain(dict);
+	assert_int_equal(exh_huffman_read(&huffman,
+					  (struct exh_bytes){ dict, sizeof dict, 0 },
+					  NULL, NULL),
+			 EXH_OK);
+	parcels[0].content = table_of(116, 4, tables[0]);
+	parcels[1].content = table_of(3, 4, tables[1]);
+	parcels[2].content = table_of(397, 18, tables[2]);
+	for (size_t i = 6; i < 125 + 397; i++)
+		parcels[i].content = (struct exh_bytes){ pixels, i < 122 ? 1 : 2, 0 };
+	for (size_t i = 0; i < 125 + 397; i++) {
+		parcels[i].has_length = parcels[i].content.data;
+		parcels[i].declared_size = (uint32_t)parcels[i].content.size;
+	}
+	assert_int_equal(exh_keen_parcels_pack(parcels, 4752, 3, &huffman, false,
+					       &archive, &head, NULL),
+			 EXH_OK);
+	found = exh_keen_layout_that_fits(exh_writer_bytes(&archive),
+					  exh_writer_bytes(&head), &huffman, &fit);
+	assert_non_null(found);
+	assert_string_equal(found->name, "keen4-cga-1.4");
+	assert_int_equal(fit, 100);
+	exh_writer_free(&archive);
+	exh_writer_free(&head);
+}
+
 static void a_head_that_nobody_knows_has_no_layout(void **state)
 {
 	uint8_t *zeros = calloc(1, 12068);
@@ -350,6 +397,7 @@ int main(void)
 		cmocka_unit_test(offsets_take_three_or_four_bytes),
 		cmocka_unit_test(dreams_has_the_chunks_that_its_source_tells),
 		cmocka_unit_test(keen_4_to_6_have_the_chunks_of_their_releases),
+		cmocka_unit_test(graphics_of_keen_4_for_cga_are_known_by_their_lengths),
 		cmocka_unit_test(a_head_that_nobody_knows_has_no_layout),
 		cmocka_unit_test(a_layout_is_found_by_the_size_of_its_tile_information),
 		cmocka_unit_test(classes_are_found_by_the_names_they_have),

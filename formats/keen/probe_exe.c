@@ -123,6 +123,7 @@ static unsigned second_score(const struct exh_probe *probe, const char *mark, si
 SECOND(ne, "program of Windows or OS/2, 16 bits (NE)", "NE")
 SECOND(pe, "program of Windows (PE)", "PE\0\0")
 SECOND(le, "program of 32 bits (LE)", "LE\0\0")
+SECOND(lx, "program of OS/2, 32 bits (LX)", "LX\0\0")
 #undef SECOND
 
 /*

@@ -61,9 +61,8 @@ static unsigned cgagraph_score(const struct exh_probe *probe)
 }
 
 static void describe_head(struct exh_bytes head, size_t archive_size,
-			  struct exh_facts *facts)
+			  const struct exh_keen_layout *layout, struct exh_facts *facts)
 {
-	const struct exh_keen_layout *layout = exh_keen_layout_for_head(head);
 	const unsigned size = exh_keen_head_guess_offset_size(head, archive_size);
 	struct exh_arena arena = { .limit = 64U << 20 };
 	struct exh_keen_head read;
@@ -84,26 +83,55 @@ static void describe_head(struct exh_bytes head, size_t archive_size,
 	exh_arena_free(&arena);
 }
 
+/* By the head, or by all lengths in the archive, if its dictionary lies beside it, which
+ * takes the place of other companions. */
+static const struct exh_keen_layout *
+find_layout(const struct exh_probe *probe, struct exh_bytes head, const char *dict_stem)
+{
+	const struct exh_keen_layout *layout = exh_keen_layout_for_head(head);
+	struct exh_arena arena = { .limit = MEMORY_LIMIT };
+	struct exh_huffman huffman;
+	struct exh_bytes dict;
+	unsigned fit;
+
+	for (size_t i = 0;
+	     !layout && exh_keen_companion(probe, dict_stem, i, &arena, &dict); i++) {
+		if (exh_huffman_read(&huffman, dict, NULL, NULL))
+			continue;
+		layout = exh_keen_layout_that_fits(probe->data, head, &huffman, &fit);
+		layout = fit == 100 ? layout : NULL;
+	}
+	exh_arena_free(&arena);
+	return layout;
+}
+
 static void describe_graph(const struct exh_probe *probe, const char *video,
-			   const char *head_stem, struct exh_facts *facts)
+			   const char *head_stem, const char *dict_stem,
+			   struct exh_facts *facts)
 {
 	struct exh_arena arena;
 	struct exh_bytes head;
 
 	exh_fact_text(facts, "video", video);
-	if (find_head(probe, head_stem, &arena, &head))
-		describe_head(head, probe->data.size, facts);
+	if (find_head(probe, head_stem, &arena, &head)) {
+		uint8_t *copy = exh_alloc(&arena, head.size, 1);
+
+		if (copy)
+			head.data = memcpy(copy, head.data, head.size);
+		describe_head(head, probe->data.size,
+			      copy ? find_layout(probe, head, dict_stem) : NULL, facts);
+	}
 	exh_arena_free(&arena);
 }
 
 static void egagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_graph(probe, "ega", "egahead", facts);
+	describe_graph(probe, "ega", "egahead", "egadict", facts);
 }
 
 static void cgagraph_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_graph(probe, "cga", "cgahead", facts);
+	describe_graph(probe, "cga", "cgahead", "cgadict", facts);
 }
 
 const struct exh_format exh_keen_egagraph_format = {
@@ -146,7 +174,8 @@ static unsigned head_score(const struct exh_probe *probe)
 
 static void head_describe(const struct exh_probe *probe, struct exh_facts *facts)
 {
-	describe_head(probe->data, SIZE_MAX, facts);
+	describe_head(probe->data, SIZE_MAX, exh_keen_layout_for_head(probe->data),
+		      facts);
 }
 
 const struct exh_format exh_keen_head_format = {

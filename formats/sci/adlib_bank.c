@@ -11,6 +11,8 @@ enum {
 	OPERATOR_SIZE = 13,
 	WAVES = 2 * OPERATOR_SIZE,
 	EDITORS_END = 0x1a,
+	MOST_FEEDBACK = 7,
+	MOST_WAVE = 3,
 };
 
 /* Of an operator. */
@@ -42,6 +44,59 @@ static bool has_mark(struct exh_bytes in)
 	       in.data[HALF_SIZE + 1] == 0xcd;
 }
 
+/* What a register holds of it, at most; 0: any value, as of switches. */
+static const struct {
+	const char *name;
+	uint8_t most;
+} fields[OPERATOR_SIZE] = {
+	[KEY_SCALE_LEVEL] = { "key scaling", 3 },
+	[MULTIPLE] = { "multiple", 15 },
+	[ATTACK] = { "attack", 15 },
+	[SUSTAIN_LEVEL] = { "sustain level", 15 },
+	[DECAY] = { "decay", 15 },
+	[RELEASE] = { "release", 15 },
+	[TOTAL_LEVEL] = { "total level", 63 },
+};
+
+static enum exh_status check_value(uint8_t value, uint8_t most, const char *name,
+				   size_t offset, struct exh_error *err)
+{
+	return value <= most ? EXH_OK
+			     : exh_fail(err, EXH_INVALID, offset,
+					"a %s of %u, expected at most %u: these are not "
+					"AdLib's instruments",
+					name, value, most);
+}
+
+static enum exh_status check_instrument(const uint8_t *stored, size_t offset,
+					struct exh_error *err)
+{
+	enum exh_status status = check_value(stored[FEEDBACK], MOST_FEEDBACK, "feedback",
+					     offset + FEEDBACK, err);
+
+	for (size_t i = 0; i < WAVES && !status; i++)
+		if (fields[i % OPERATOR_SIZE].most)
+			status = check_value(stored[i], fields[i % OPERATOR_SIZE].most,
+					     fields[i % OPERATOR_SIZE].name, offset + i,
+					     err);
+	for (size_t i = WAVES; i < EXH_SCI_INSTRUMENT_SIZE && !status; i++)
+		status = check_value(stored[i], MOST_WAVE, "wave", offset + i, err);
+	return status;
+}
+
+static enum exh_status check_half(struct exh_bytes in, size_t at, unsigned first,
+				  struct exh_error *err)
+{
+	for (unsigned i = 0; i < HALF; i++, at += EXH_SCI_INSTRUMENT_SIZE) {
+		const enum exh_status status =
+			check_instrument(in.data + at, in.base + at, err);
+
+		if (status)
+			return exh_within(err, status, "instrument %u", first + i);
+	}
+	return EXH_OK;
+}
+
 static void note_rest(struct exh_bytes in, size_t used, struct exh_notes *notes)
 {
 	if (in.size == used || (in.size == used + 1 && in.data[used] == EDITORS_END))
@@ -58,6 +113,7 @@ enum exh_status exh_sci_adlib_bank_read(struct exh_bytes in,
 					struct exh_sci_adlib_bank *out,
 					struct exh_notes *notes, struct exh_error *err)
 {
+	enum exh_status status;
 	size_t used = HALF_SIZE;
 
 	*out = (struct exh_sci_adlib_bank){ .count = HALF };
@@ -67,13 +123,19 @@ enum exh_status exh_sci_adlib_bank_read(struct exh_bytes in,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, AdLib's instruments have %d", in.size,
 				HALF_SIZE);
+	status = check_half(in, 0, 0, err);
+	if (status)
+		return status;
 	memcpy(out->instruments, in.data, HALF_SIZE);
 	if (in.size >= WHOLE_SIZE && has_mark(in)) {
 		out->count = EXH_SCI_INSTRUMENTS;
 		memcpy(out->instruments[HALF], in.data + HALF_SIZE + MARK_SIZE,
 		       HALF_SIZE);
 		used = WHOLE_SIZE;
+		status = check_half(in, HALF_SIZE + MARK_SIZE, HALF, err);
 	}
+	if (status)
+		return status;
 	note_rest(in, used, notes);
 	return EXH_OK;
 }

@@ -2,14 +2,14 @@
 
 enum { HALF = 1344, WHOLE = 2690 };
 
-/* Instruments that hold their numbers; the mark, if it fits. */
+/* Instruments that hold their numbers in a switch; the mark, if it fits. */
 static struct exh_bytes make_file(size_t size, bool has_mark)
 {
 	uint8_t all[6000] = { 0 };
 
-	for (size_t i = 0; i < HALF; i++) {
-		all[i] = (uint8_t)(i / EXH_SCI_INSTRUMENT_SIZE);
-		all[HALF + 2 + i] = (uint8_t)(48 + i / EXH_SCI_INSTRUMENT_SIZE);
+	for (size_t i = 0; i < 48; i++) {
+		all[i * EXH_SCI_INSTRUMENT_SIZE + 12] = (uint8_t)i;
+		all[HALF + 2 + i * EXH_SCI_INSTRUMENT_SIZE + 12] = (uint8_t)(48 + i);
 	}
 	if (has_mark) {
 		all[HALF] = 0xab;
@@ -45,7 +45,7 @@ static void banks_have_one_half_or_two(void **state)
 		assert_int_equal(notes.warning_count, rows[i].warnings);
 		assert_int_equal(notes.damage_count, rows[i].damage);
 		for (size_t n = 0; n < EXH_SCI_INSTRUMENTS; n++)
-			assert_int_equal(bank.instruments[n][27],
+			assert_int_equal(bank.instruments[n][12],
 					 n < rows[i].count ? n : 0);
 		exh_arena_free(&arena);
 		free((void *)in.data);
@@ -82,6 +82,37 @@ static void every_shorter_bank_is_truncated(void **state)
 	}
 }
 
+static void values_that_registers_have_no_room_for_are_no_instruments(void **state)
+{
+	static const uint8_t most[EXH_SCI_INSTRUMENT_SIZE] = {
+		3, 15, 7,   15, 15, 255, 15, 15, 63, 255, 255, 255, 255, /* operator 1 */
+		3, 15, 255, 15, 15, 255, 15, 15, 63, 255, 255, 255, 255, /* operator 2 */
+		3, 3,
+	};
+	static const size_t places[] = { 0, 47 * EXH_SCI_INSTRUMENT_SIZE, HALF + 2 };
+	const struct exh_bytes in = make_file(WHOLE, true);
+	struct exh_sci_adlib_bank bank;
+
+	(void)state;
+	for (size_t i = 0; i < 3 * EXH_SCI_INSTRUMENT_SIZE; i++) {
+		const uint8_t limit = most[i / 3];
+		const size_t at = places[i % 3] + i / 3;
+		uint8_t *byte = (uint8_t *)in.data + at;
+		const uint8_t before = *byte;
+		struct exh_error err;
+
+		*byte = limit;
+		assert_int_equal(exh_sci_adlib_bank_read(in, &bank, NULL, NULL), EXH_OK);
+		*byte = (uint8_t)(limit + 1);
+		assert_int_equal(exh_sci_adlib_bank_read(in, &bank, NULL, &err),
+				 limit == 255 ? EXH_OK : EXH_INVALID);
+		if (limit < 255)
+			assert_int_equal(err.offset, at);
+		*byte = before;
+	}
+	free((void *)in.data);
+}
+
 static void the_first_games_have_it_in_their_driver(void **state)
 {
 	static const size_t sizes[] = { 5684, 5720, 5727 };
@@ -94,14 +125,16 @@ static void the_first_games_have_it_in_their_driver(void **state)
 		struct exh_notes notes = { .arena = &arena };
 		struct exh_bytes in = { NULL, sizes[i], 0 };
 
-		driver[0x45a] = 7;
-		driver[0x45a + HALF - 1] = 9;
+		memset(driver, 0xff, sizeof driver);
+		memset(driver + 0x45a, 0, HALF);
+		driver[0x45a] = 2;
+		driver[0x45a + HALF - 1] = 3;
 		in.data = tight_copy(driver, sizes[i]);
 		assert_int_equal(exh_sci_adlib_bank_read(in, &bank, &notes, NULL),
 				 EXH_OK);
 		assert_int_equal(bank.count, 48);
-		assert_int_equal(bank.instruments[0][0], 7);
-		assert_int_equal(bank.instruments[47][27], 9);
+		assert_int_equal(bank.instruments[0][0], 2);
+		assert_int_equal(bank.instruments[47][27], 3);
 		assert_int_equal(notes.warning_count, 0);
 		exh_arena_free(&arena);
 		free((void *)in.data);
@@ -204,6 +237,8 @@ int main(void)
 		cmocka_unit_test(banks_have_one_half_or_two),
 		cmocka_unit_test(one_byte_of_an_editor_is_nothing_to_report),
 		cmocka_unit_test(every_shorter_bank_is_truncated),
+		cmocka_unit_test(
+			values_that_registers_have_no_room_for_are_no_instruments),
 		cmocka_unit_test(the_first_games_have_it_in_their_driver),
 		cmocka_unit_test(instruments_become_registers),
 		cmocka_unit_test(registers_become_instruments),

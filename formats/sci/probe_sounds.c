@@ -19,9 +19,6 @@ enum {
 	MAX_SIZE = 1 << 17, /* of a sound: its resource has 64 KiB at most */
 	MEMORY_LIMIT = 8 << 20,
 	OPERATOR_SIZE = 13,
-	WAVES = 2 * OPERATOR_SIZE,
-	MAX_WAVE = 3,
-	FEEDBACK = 2, /* only operator 1's */
 	ATTACK = 3,
 	DEVICES = 8,
 };
@@ -104,17 +101,15 @@ static void sound_describe(const struct exh_probe *probe, struct exh_facts *fact
  * Instruments of AdLib.
  */
 
+/* Its switches are 0 or 1. */
 static bool is_instrument(const uint8_t *stored)
 {
-	/* Of an operator: the most that its registers hold. */
-	static const uint8_t most[OPERATOR_SIZE] = { 3,	 15, 255, 15, 15, 1, 15,
-						     15, 63, 1,	  1,  1,  1 };
+	static const uint8_t switches[] = { 5, 9, 10, 11, 12 };
 
-	for (size_t i = 0; i < WAVES; i++)
-		if (stored[i] > most[i % OPERATOR_SIZE])
+	for (size_t i = 0; i < 2 * sizeof switches; i++)
+		if (stored[i % 2 * OPERATOR_SIZE + switches[i / 2]] > 1)
 			return false;
-	return stored[FEEDBACK] < 8 && stored[WAVES] <= MAX_WAVE &&
-	       stored[WAVES + 1] <= MAX_WAVE;
+	return true;
 }
 
 /* One that makes a sound at all. */

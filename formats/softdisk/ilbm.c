@@ -100,10 +100,12 @@ static void read_grab(struct exh_bytes chunk, struct exh_ilbm *ilbm)
 /* The chunks seen so far. */
 struct seen {
 	bool header, body, cut;
+	size_t body_size; /* as declared */
 };
 
-static void read_chunk(const uint8_t *id, struct exh_bytes chunk, struct exh_ilbm *ilbm,
-		       struct seen *seen)
+/* size: as declared. */
+static void read_chunk(const uint8_t *id, struct exh_bytes chunk, size_t size,
+		       struct exh_ilbm *ilbm, struct seen *seen)
 {
 	if (is_id(id, "BMHD") && !seen->header && chunk.size >= HEADER_SIZE) {
 		read_header(chunk, ilbm);
@@ -111,6 +113,7 @@ static void read_chunk(const uint8_t *id, struct exh_bytes chunk, struct exh_ilb
 	} else if (is_id(id, "BODY") && !seen->body) {
 		ilbm->body = chunk;
 		seen->body = true;
+		seen->body_size = size;
 	} else if (is_id(id, "CMAP")) {
 		read_colors(chunk, ilbm);
 	} else if (is_id(id, "CAMG")) {
@@ -146,7 +149,7 @@ static void read_chunks(struct reader *r, size_t form_end, struct exh_ilbm *ilbm
 				 "a chunk of %zu bytes declared, %zu found", size,
 				 rd_left(r));
 		exh_bytes_slice(r->in, r->pos, cut ? rd_left(r) : size, &chunk);
-		read_chunk(id, chunk, ilbm, seen);
+		read_chunk(id, chunk, size, ilbm, seen);
 		rd_take(r, chunk.size);
 		if (chunk.size % 2 && rd_left(r))
 			rd_take(r, 1);
@@ -177,14 +180,19 @@ bool exh_ilbm_is_half_brite(const struct exh_ilbm *ilbm)
 			      : ilbm->color_count == HALF_BRITE_COLORS;
 }
 
+struct exh_color exh_ilbm_half(struct exh_color color)
+{
+	return (struct exh_color){ color.red / 2, color.green / 2, color.blue / 2, 255 };
+}
+
+/* Colours beyond the first 32 that the file has stay. */
 static void make_half_brite(struct exh_ilbm *ilbm)
 {
 	struct exh_color *colors = ilbm->palette.colors;
 
 	for (size_t i = 0; i < HALF_BRITE_COLORS; i++)
-		colors[HALF_BRITE_COLORS + i] =
-			(struct exh_color){ colors[i].red / 2, colors[i].green / 2,
-					    colors[i].blue / 2, 255 };
+		if (ilbm->color_count <= HALF_BRITE_COLORS + i)
+			colors[HALF_BRITE_COLORS + i] = exh_ilbm_half(colors[i]);
 }
 
 static void complete_palette(struct exh_ilbm *ilbm, struct exh_notes *notes)
@@ -236,6 +244,87 @@ enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
 				"hold and modify (HAM%u): true colour is unsupported",
 				ilbm->plane_count);
 	return EXH_OK;
+}
+
+static size_t count_plane_rows(const struct exh_ilbm *ilbm)
+{
+	const size_t planes =
+		ilbm->plane_count + (ilbm->masking == EXH_ILBM_MASK ? 1U : 0U);
+
+	return ilbm->chunky ? ilbm->height : ilbm->height * planes;
+}
+
+/* Steps over a packet; returns what it gives. */
+static size_t skip_packet(struct exh_bytes body, size_t *at)
+{
+	const unsigned control = body.data[*at];
+	const size_t left = body.size - *at - 1;
+	const size_t size = control < 128   ? control + 1
+			    : control > 128 ? 257 - control
+					    : 0;
+	const size_t packed = control < 128 ? size : control > 128;
+	const size_t taken = packed < left ? packed : left;
+
+	*at += 1 + taken;
+	return control < 128 ? taken : taken == packed ? size : 0;
+}
+
+/* How many rows of this size end with a packet, before the first that does not. */
+static size_t count_packed_rows(struct exh_bytes body, size_t size, size_t count)
+{
+	size_t row_count = 0, produced = 0, at = 0;
+
+	while (at < body.size && row_count < count) {
+		const size_t end = (row_count + 1) * size;
+
+		produced += skip_packet(body, &at);
+		if (produced == end)
+			row_count++;
+		else if (produced > end)
+			break;
+	}
+	return row_count;
+}
+
+/* body_size: as declared. */
+static size_t expanded_size(const struct exh_ilbm *ilbm, size_t body_size)
+{
+	size_t produced = 0, at = 0;
+
+	if (ilbm->compression != BYTERUN1)
+		return body_size;
+	while (at < ilbm->body.size)
+		produced += skip_packet(ilbm->body, &at);
+	return produced;
+}
+
+/*
+ * Some programs write rows of an odd number of bytes without the byte that makes it even.
+ * Nearly all end a packet with each row; where packets pass from row to row, and where
+ * nothing is packed, the size of the whole body decides.
+ */
+static bool is_unpadded(const struct exh_ilbm *ilbm, size_t body_size)
+{
+	const size_t padded = exh_ilbm_measure(ilbm, ilbm->width).plane_size;
+	const size_t size = ilbm->chunky ? ilbm->width : (ilbm->width + 7) / 8;
+	const size_t count = count_plane_rows(ilbm), whole = size * count;
+	const size_t found = expanded_size(ilbm, body_size);
+	const bool is_whole =
+		ilbm->compression != BYTERUN1 || body_size == ilbm->body.size;
+	size_t padded_rows = 0, rows = 0;
+
+	if (size == padded)
+		return false;
+	if (ilbm->compression == BYTERUN1) {
+		padded_rows = count_packed_rows(ilbm->body, padded, count);
+		rows = count_packed_rows(ilbm->body, size, count);
+	}
+	if (padded_rows == count || rows == count)
+		return padded_rows < count;
+	if (found >= padded * count)
+		return false;
+	return (is_whole && (found == whole || found == whole + whole % 2)) ||
+	       (rows > padded_rows && rows > 1);
 }
 
 static void settle_masking(struct exh_ilbm *ilbm, struct exh_notes *notes)
@@ -294,6 +383,7 @@ enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 	if (status)
 		return status;
 	settle_masking(out, notes);
+	out->unpadded = is_unpadded(out, seen.body_size);
 	complete_palette(out, notes);
 	return EXH_OK;
 }
@@ -304,16 +394,13 @@ enum exh_status exh_ilbm_open(struct exh_bytes file, struct exh_ilbm *out,
 
 struct ilbm_rows exh_ilbm_measure(const struct exh_ilbm *ilbm, size_t width)
 {
-	const size_t planes =
-		ilbm->plane_count + (ilbm->masking == EXH_ILBM_MASK ? 1 : 0);
-	struct ilbm_rows rows;
+	const size_t size = ilbm->chunky ? width : (width + 7) / 8;
+	struct ilbm_rows rows = { .plane_size = ilbm->unpadded ? size : size + size % 2 };
 
-	if (ilbm->chunky) {
-		rows.plane_size = rows.size = (width + 1) / 2 * 2;
-		return rows;
-	}
-	rows.plane_size = (width + 15) / 16 * 2;
-	rows.size = rows.plane_size * planes;
+	rows.size = rows.plane_size;
+	if (!ilbm->chunky)
+		rows.size *=
+			ilbm->plane_count + (ilbm->masking == EXH_ILBM_MASK ? 1U : 0U);
 	return rows;
 }
 

@@ -18,6 +18,8 @@ struct ilbm_rows {
 };
 
 bool exh_ilbm_is_half_brite(const struct exh_ilbm *ilbm);
+/* The colour that half-brite shows 32 entries further. */
+struct exh_color exh_ilbm_half(struct exh_color color);
 /* Does the header make sense? offset is for the error. */
 enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
 			       struct exh_error *err);

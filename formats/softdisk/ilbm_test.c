@@ -166,8 +166,7 @@ static void what_is_encoded_decodes_to_the_same(void **state)
 		const bool chunky = roll(&seed, 4) == 0;
 		const unsigned planes = 1 + roll(&seed, 8);
 		const unsigned masking = chunky ? 0 : roll(&seed, 2);
-		const struct exh_ilbm ilbm =
-			settings(chunky, planes, masking, roll(&seed, 2));
+		struct exh_ilbm ilbm = settings(chunky, planes, masking, roll(&seed, 2));
 		const size_t width = 1 + roll(&seed, 40), height = 1 + roll(&seed, 9);
 		uint8_t pixels[40 * 9], hidden[40 * 9];
 		struct exh_writer out;
@@ -177,6 +176,7 @@ static void what_is_encoded_decodes_to_the_same(void **state)
 			pixels[i] = (uint8_t)roll(&seed, 1U << planes);
 			hidden[i] = (uint8_t)roll(&seed, 2);
 		}
+		ilbm.unpadded = roll(&seed, 2);
 		out = encode(&ilbm, width, height, pixels, hidden);
 		decode(&d, out.data, out.size);
 		assert_int_equal(d.status, EXH_OK);
@@ -193,6 +193,35 @@ static void what_is_encoded_decodes_to_the_same(void **state)
 		done(&d);
 		exh_writer_free(&out);
 	}
+}
+
+/* Rows of 3 bytes without a fourth one, their packets passing from row to row; and the
+ * same, cut off. */
+static void rows_without_padding_are_known_by_size_and_packets(void **state)
+{
+	static const uint8_t pixels[3 * 4] = { 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3 };
+	struct exh_ilbm ilbm = settings(true, 8, 0, 1);
+	struct exh_writer out;
+	struct decoded d;
+
+	(void)state;
+	ilbm.unpadded = true;
+	/* The end: a control byte, 3 pixels, four times. */
+	out = encode(&ilbm, 3, 4, pixels, NULL);
+	decode(&d, out.data, out.size - 4);
+	assert_int_equal(d.status, EXH_OK);
+	assert_true(d.ilbm.unpadded);
+	assert_memory_equal(d.image.pixels, pixels, 9);
+	assert_true(has_note(&d.notes, EXH_DAMAGE, "3 of 4 rows"));
+	done(&d);
+	out.data[out.size - 16] = 11;
+	memcpy(out.data + out.size - 15, pixels, sizeof pixels);
+	memset(out.data + out.size - 3, 128, 3);
+	decode(&d, out.data, out.size);
+	assert_null(d.notes.first);
+	assert_memory_equal(d.image.pixels, pixels, sizeof pixels);
+	done(&d);
+	exh_writer_free(&out);
 }
 
 static void a_colour_is_hidden_everywhere_or_from_the_edge(void **state)
@@ -230,6 +259,11 @@ static void half_brite_has_sixty_four_colours(void **state)
 	(void)state;
 	ilbm.has_mode = true;
 	ilbm.mode = EXH_ILBM_HALF_BRITE;
+	for (size_t i = 0; i < 32; i++)
+		ilbm.palette.colors[32 + i] =
+			(struct exh_color){ ilbm.palette.colors[i].red / 2,
+					    ilbm.palette.colors[i].green / 2,
+					    ilbm.palette.colors[i].blue / 2, 255 };
 	out = encode(&ilbm, 1, 1, &pixel, NULL);
 	decode(&d, out.data, out.size);
 	assert_int_equal(d.status, EXH_OK);
@@ -239,6 +273,37 @@ static void half_brite_has_sixty_four_colours(void **state)
 	assert_int_equal(d.ilbm.palette.colors[33].blue, 254 / 2);
 	assert_int_equal(d.ilbm.palette.colors[33].green, 1);
 	assert_null(d.notes.first);
+	done(&d);
+	exh_writer_free(&out);
+}
+
+/* CMAP with all 64, which is also written where they are no halves; or with some. */
+static void half_brite_may_have_colours_of_its_own(void **state)
+{
+	struct exh_ilbm ilbm = settings(false, 6, 0, 1);
+	const uint8_t pixel = 33;
+	const struct exh_color own = ilbm.palette.colors[33];
+	struct exh_writer out;
+	struct decoded d;
+
+	(void)state;
+	ilbm.has_mode = true;
+	ilbm.mode = EXH_ILBM_HALF_BRITE;
+	out = encode(&ilbm, 1, 1, &pixel, NULL);
+	decode(&d, out.data, out.size);
+	assert_int_equal(d.ilbm.color_count, 64);
+	assert_memory_equal(&d.ilbm.palette.colors[33], &own, sizeof own);
+	done(&d);
+	/* The first 33 of them; another chunk takes the place of the others. */
+	for (size_t i = 0; i + 8 < out.size; i++)
+		if (memcmp(out.data + i, "CMAP", 4) == 0) {
+			out.data[i + 7] = 33 * 3;
+			memcpy(out.data + i + 8 + 100, "JUNK\0\0\0\x54", 8);
+		}
+	decode(&d, out.data, out.size);
+	assert_int_equal(d.status, EXH_OK);
+	assert_int_equal(d.ilbm.palette.colors[32].blue, 255 - 32);
+	assert_int_equal(d.ilbm.palette.colors[33].blue, 254 / 2);
 	done(&d);
 	exh_writer_free(&out);
 }
@@ -345,6 +410,8 @@ int main(void)
 		cmocka_unit_test(what_is_encoded_decodes_to_the_same),
 		cmocka_unit_test(a_colour_is_hidden_everywhere_or_from_the_edge),
 		cmocka_unit_test(half_brite_has_sixty_four_colours),
+		cmocka_unit_test(half_brite_may_have_colours_of_its_own),
+		cmocka_unit_test(rows_without_padding_are_known_by_size_and_packets),
 		cmocka_unit_test(hold_and_modify_is_refused_by_name),
 		cmocka_unit_test(missing_colours_are_reported_and_made_up),
 		cmocka_unit_test(a_byte_above_the_palette_is_damage),

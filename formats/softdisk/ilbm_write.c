@@ -35,13 +35,28 @@ static void write_header(const struct exh_ilbm *ilbm, const struct exh_image *im
 	write_u16be(out, (unsigned)ilbm->page_height);
 }
 
+/* All of them where one of the second half is not what half-brite makes of the first. */
+static size_t count_colors(const struct exh_ilbm *ilbm)
+{
+	const struct exh_color *colors = ilbm->palette.colors;
+
+	for (size_t i = 0; i < HALF_BRITE_COLORS && exh_ilbm_is_half_brite(ilbm); i++) {
+		const struct exh_color half = exh_ilbm_half(colors[i]),
+				       own = colors[HALF_BRITE_COLORS + i];
+
+		if (own.red != half.red || own.green != half.green ||
+		    own.blue != half.blue)
+			return (size_t)2 * HALF_BRITE_COLORS;
+	}
+	return exh_ilbm_is_half_brite(ilbm) ? HALF_BRITE_COLORS
+					    : (size_t)1 << ilbm->plane_count;
+}
+
 static void write_colors(const struct exh_ilbm *ilbm, struct exh_writer *out)
 {
-	size_t count = (size_t)1 << ilbm->plane_count;
+	const size_t count = count_colors(ilbm);
 	uint8_t colors[256 * 3];
 
-	if (exh_ilbm_is_half_brite(ilbm))
-		count = HALF_BRITE_COLORS;
 	for (size_t i = 0; i < count; i++) {
 		const struct exh_color *color = &ilbm->palette.colors[i];
 

@@ -138,13 +138,14 @@ static unsigned text_score(const struct exh_probe *probe)
 	const struct exh_bytes data = style(probe);
 	struct exh_arena arena = { .limit = LOOK_MEMORY };
 	struct exh_notes notes = { .arena = &arena };
+	const enum exh_zv_encoding encoding = exh_zv_text_encoding(data);
 	const bool named =
 		name_ends(probe->name, ".txt") || name_ends(probe->name, ".str");
 	struct exh_zv_text text;
 	unsigned score = 0;
 
-	if (exh_zv_text_encoding(data) == EXH_ZV_WIDE &&
-	    exh_zv_text_read(data, EXH_ZV_WIDE, &arena, &text, &notes, NULL) == EXH_OK &&
+	if ((encoding == EXH_ZV_WIDE || encoding == EXH_ZV_WIDE_CP1252) &&
+	    exh_zv_text_read(data, encoding, &arena, &text, &notes, NULL) == EXH_OK &&
 	    !notes.first && text.line_count && !has_control_codes(&text)) {
 		if (has_end_mark(data))
 			score = END_MARK + (named ? ENDING : 0);

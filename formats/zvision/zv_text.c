@@ -33,7 +33,62 @@ static uint32_t of_cp1251(uint32_t byte)
 	return byte < 0xc0 ? cp1251[byte - 0x80] : 0x0410 + (byte - 0xc0);
 }
 
-enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file)
+/* Of CP1252, 0x80 to 0x9F; the others are those of Latin-1. */
+static const uint16_t cp1252[] = {
+	0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+	0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
+	0xfffd, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+	0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0xfffd, 0x017e, 0x0178,
+};
+
+static bool is_control(uint32_t unit)
+{
+	return unit >= 0x80 && unit < 0xa0;
+}
+
+static uint32_t of_cp1252(uint32_t byte)
+{
+	return is_control(byte) ? cp1252[byte - 0x80] : byte;
+}
+
+/* The character of UTF-8 that begins there, and its size; 0: it is none. */
+static size_t utf8_size(struct exh_bytes text, size_t at, uint32_t *out)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const uint8_t first = text.data[at];
+	const size_t size = first < 0x80	     ? 1
+			    : (first & 0xe0) == 0xc0 ? 2
+			    : (first & 0xf0) == 0xe0 ? 3
+			    : (first & 0xf8) == 0xf0 ? 4
+						     : 0;
+	uint32_t c = size > 1 ? first & (0x7fU >> size) : first;
+
+	if (!size || size > text.size - at)
+		return 0;
+	for (size_t i = 1; i < size; i++) {
+		if ((text.data[at + i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (text.data[at + i] & 0x3f);
+	}
+	*out = c;
+	return c < least[size] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : size;
+}
+
+static bool is_utf8(struct exh_bytes text)
+{
+	bool has_letters = false;
+	uint32_t c;
+
+	for (size_t at = 0, size; at < text.size; at += size) {
+		size = utf8_size(text, at, &c);
+		if (!size)
+			return false;
+		has_letters |= size > 1;
+	}
+	return has_letters;
+}
+
+static bool is_wide_text(struct exh_bytes file)
 {
 	const uint8_t *data = file.data;
 	size_t size = file.size;
@@ -43,17 +98,18 @@ enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file)
 	if (file.size - size <= MAX_PADDING)
 		size = file.size;
 	if (size >= 2 && (load_u16le(data) == BYTE_ORDER_MARK || (size == 2 && !data[1])))
-		return EXH_ZV_WIDE;
+		return true;
 	for (size_t i = 2; i < size; i++)
 		if (!data[i] &&
 		    (!data[i - 2] || (data[i - 1] == '\n' && data[i - 2] == '\r')))
-			return EXH_ZV_WIDE;
-	return EXH_ZV_LATIN1;
+			return true;
+	return false;
 }
 
 static bool is_wide(enum exh_zv_encoding encoding)
 {
-	return encoding == EXH_ZV_WIDE || encoding == EXH_ZV_WIDE_CP1251;
+	return encoding == EXH_ZV_WIDE || encoding == EXH_ZV_WIDE_CP1251 ||
+	       encoding == EXH_ZV_WIDE_CP1252;
 }
 
 /*
@@ -110,15 +166,33 @@ static uint32_t bad(struct scan *scan, size_t offset)
 	return REPLACEMENT;
 }
 
+/* The character whose first byte was passed. */
+static uint32_t decode_utf8(struct scan *scan, size_t offset)
+{
+	uint32_t c = 0;
+	const size_t size = utf8_size(scan->r.in, scan->r.pos - 1, &c);
+
+	if (!size || !c)
+		return bad(scan, offset);
+	rd_take(&scan->r, size - 1);
+	return c;
+}
+
 /* The character that begins with a unit that was passed. */
 static uint32_t decode(struct scan *scan, uint32_t unit, size_t offset)
 {
 	const bool russian = scan->encoding == EXH_ZV_CP1251 ||
 			     (scan->encoding == EXH_ZV_WIDE_CP1251 && unit < 0x100);
+	const bool western = scan->encoding == EXH_ZV_CP1252 ||
+			     (scan->encoding == EXH_ZV_WIDE_CP1252 && unit < 0x100);
 	uint32_t next;
 
+	if (scan->encoding == EXH_ZV_UTF8)
+		return decode_utf8(scan, offset);
 	if (russian)
 		unit = of_cp1251(unit);
+	if (western)
+		unit = of_cp1252(unit);
 	if (!unit || unit == REPLACEMENT)
 		return bad(scan, offset);
 	if (unit < 0xd800 || unit > 0xdfff)
@@ -151,6 +225,29 @@ static bool next_character(struct scan *scan, uint32_t *out)
 	return true;
 }
 
+/* Has it what no text of Latin-1 has? */
+static bool has_controls(struct exh_bytes file, enum exh_zv_encoding encoding)
+{
+	struct scan scan = { .r = { .in = file }, .encoding = encoding };
+	bool found = false;
+
+	while (rd_left(&scan.r) && !found) {
+		uint32_t c = 0;
+
+		found = next_character(&scan, &c) && is_control(c);
+	}
+	return found;
+}
+
+enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file)
+{
+	if (is_wide_text(file))
+		return has_controls(file, EXH_ZV_WIDE) ? EXH_ZV_WIDE_CP1252 : EXH_ZV_WIDE;
+	if (is_utf8(file))
+		return EXH_ZV_UTF8;
+	return has_controls(file, EXH_ZV_LATIN1) ? EXH_ZV_CP1252 : EXH_ZV_LATIN1;
+}
+
 static char *put_utf8(char *out, uint32_t c)
 {
 	static const uint8_t marks[] = { 0, 0xc0, 0xe0, 0xf0 };
@@ -174,6 +271,9 @@ static struct scan scan_all(struct exh_bytes file, enum exh_zv_encoding encoding
 
 	if (is_wide(encoding) && peek(&scan) == BYTE_ORDER_MARK)
 		pass(&scan);
+	if (encoding == EXH_ZV_UTF8 && file.size >= 3 &&
+	    !memcmp(file.data, "\xef\xbb\xbf", 3))
+		rd_take(&scan.r, 3);
 	while (rd_left(&scan.r)) {
 		const size_t offset = rd_tell(&scan.r);
 		char place[4], *start = lines ? text + total : place, *end = start;

@@ -87,6 +87,9 @@ EXH_CHECKED enum exh_status exh_huffman_pack(const struct exh_huffman *huffman,
 EXH_API void exh_huffman_build(const uint64_t counts[256],
 			       uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
 
+/* Writes the dictionary with which packed bytes are those that they expand to. */
+EXH_API void exh_huffman_plain(uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4]);
+
 /*
  * How far an expansion got, also when it failed, so that its output can be salvaged. An
  * expansion ends at the wanted size; it ignores the bytes of src after that.
@@ -402,6 +405,27 @@ EXH_CHECKED enum exh_status exh_zork_adpcm_search(const struct exh_zork_adpcm *a
 						  unsigned channel_count,
 						  const int16_t *in, size_t count,
 						  uint8_t *out, struct exh_error *err);
+
+/*
+ * WAV: where the samples are, in whatever order the chunks come. The file's own size does
+ * not count.
+ */
+
+struct exh_wav {
+	unsigned tag; /* of the format: 1 PCM; of an extensible one, what it extends */
+	unsigned channel_count, bits;
+	uint32_t rate_hz;
+	size_t format_offset;
+	struct exh_bytes samples;
+};
+
+/*
+ * EXH_INVALID if it is no WAV file, EXH_TRUNCATED without a format or samples. Samples
+ * whose size was not known when it was written (0, noted; or near 2^31 or 2^32) go to the
+ * end of the file; other files that end within their samples are noted as damaged.
+ */
+EXH_CHECKED enum exh_status exh_wav_open(struct exh_bytes in, struct exh_wav *out,
+					 struct exh_notes *notes, struct exh_error *err);
 
 #ifdef __cplusplus
 }

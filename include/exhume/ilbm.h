@@ -26,8 +26,10 @@ enum exh_ilbm_masking {
 enum {
 	EXH_ILBM_MAX_PIXELS = 64 << 20,
 	EXH_ILBM_MAX_CYCLES = 32,
-	EXH_ILBM_HALF_BRITE = 0x80, /* mode: colours 32 to 63 are 0 to 31 at half */
-	EXH_ILBM_HOLD = 0x800,	    /* mode: hold and modify */
+	/* Modes: colours 32 to 63 that CMAP lacks are 0 to 31 at half; hold and modify.
+	 */
+	EXH_ILBM_HALF_BRITE = 0x80,
+	EXH_ILBM_HOLD = 0x800,
 };
 
 /* A range of colours to cycle: CRNG. */
@@ -47,6 +49,7 @@ struct exh_ilbm {
 	unsigned aspect_x, aspect_y;
 	int page_width, page_height;
 	bool has_mode, has_grab;
+	bool unpadded; /* rows of an odd number of bytes have no byte after them */
 	uint32_t mode; /* CAMG, of the Amiga */
 	int grab_x, grab_y;
 	size_t color_count; /* entries of the file's CMAP */

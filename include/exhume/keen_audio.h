@@ -177,11 +177,16 @@ struct exh_keen_imf {
 	uint64_t ticks; /* sum of all delays */
 };
 
-/* EXH_INVALID if it is not IMF; a file truncated in its records is read and noted. */
+/* EXH_INVALID if it is not IMF; a file truncated in its records is read and noted, and so
+ * is one whose length has no more than the lower 16 bits. */
 EXH_CHECKED enum exh_status exh_keen_imf_open(struct exh_bytes file,
 					      struct exh_keen_imf *imf,
 					      struct exh_notes *notes,
 					      struct exh_error *err);
+
+/* True if it keys notes on as music does: tables and pictures, whose bytes read as writes
+ * as well, do not. */
+EXH_API bool exh_keen_imf_has_notes(const struct exh_keen_imf *imf);
 
 /*
  * Appends it as a file of type 0, which has no footer, or of type 1, with the rest that

@@ -184,6 +184,9 @@ struct exh_keen_frame_state {
 	size_t sound_count; /* requested in the frame; those kept are in order */
 	uint8_t sounds[EXH_KEEN_FRAME_SOUNDS];
 	uint32_t contacts; /* bit n: Keen touched an object of class n in the frame */
+	/* The real game has room for 90 and 50. */
+	uint16_t animated_cells; /* in view, the most of them in the frame */
+	uint16_t animated_tiles; /* different ones in the level */
 };
 
 EXH_API void exh_keen_engine_state(const struct exh_keen_engine *engine,

@@ -202,6 +202,45 @@ EXH_CHECKED enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps
 						struct exh_error *err);
 
 /*
+ * Levels that the games' own programs can't play. Source: keen-formats 4, keen4-engine
+ * 11.1.
+ */
+
+/* How much a program has room for; 0: unknown. */
+struct exh_keen_limits {
+	size_t rows;
+	size_t animated_tiles; /* different ones in a level */
+	size_t animated_cells; /* in view */
+	size_t objects;
+	bool needs_time; /* tiles without a time are not animated */
+};
+
+/* By the game whose levels are packed so. */
+EXH_API const struct exh_keen_limits *
+exh_keen_limits_of(enum exh_keen_map_packing packing);
+
+/* How much a level needs. */
+struct exh_keen_map_load {
+	unsigned number; /* of the level */
+	size_t rows, animated_tiles, objects;
+	size_t animated_cells; /* in the view that has most of them ... */
+	size_t view_x, view_y; /* ... from this cell on */
+	bool has_endless;      /* the animation of some tile never comes back to it */
+	enum exh_keen_plane endless_plane;
+	size_t endless_tile;
+};
+
+/* info of no tiles: none are animated. */
+EXH_API void exh_keen_map_measure(const struct exh_keen_map *map,
+				  const struct exh_keen_tile_info *info,
+				  const struct exh_keen_limits *limits,
+				  struct exh_keen_map_load *out);
+/* Warns of everything that the game has no room for. */
+EXH_API void exh_keen_map_judge(const struct exh_keen_map_load *load,
+				const struct exh_keen_limits *limits,
+				struct exh_notes *notes);
+
+/*
  * Drawing.
  */
 

@@ -42,6 +42,10 @@ struct exh_opl2_log {
 	size_t loop_write;
 	uint64_t loop_position;
 	struct exh_opl2_tags tags;
+	/* Samples that the chip makes a second, clock / 72; EXH_OPL2_RATE where no clock
+	 * is known. Positions and lengths always have EXH_OPL2_RATE a second. */
+	uint32_t chip_rate_hz;
+	uint32_t chip_clock_hz; /* if it is not 3579545, else 0 */
 };
 
 /* Does it look like one? Checks only the first bytes. */
@@ -49,7 +53,8 @@ EXH_API bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind
 
 /*
  * Reads any of the four formats. Commands for other chips and for a second YM3812 are
- * left out, which is noted; a VGM whose header names no YM3812 is EXH_UNSUPPORTED. The
+ * left out, which is noted; a VGM may be for a YM3526 or Y8950 instead, which are played
+ * without waveforms and samples; one whose header names none is EXH_UNSUPPORTED. The
  * whole commands of a truncated file are read, and damage is noted.
  */
 EXH_CHECKED enum exh_status exh_opl2_log_read(struct exh_bytes data,
@@ -83,6 +88,7 @@ struct exh_opl2_recording {
 	size_t loop_write;
 	uint64_t loop_position;
 	struct exh_opl2_tags tags;
+	uint32_t chip_clock_hz; /* for VGM; 0: 3579545 */
 };
 
 /* How exact a file's clock could be. */

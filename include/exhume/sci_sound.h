@@ -159,7 +159,8 @@ struct exh_sci_adlib_bank {
 /*
  * 1344 or 2690 bytes; from 1345 bytes on without the mark, and beyond 2690 (SCI1.1's
  * rhythm map), the rest is noted. The bank inside the first games' ADL.DRV, which is
- * recognised by its size, is read too. EXH_TRUNCATED below 1344 bytes.
+ * recognised by its size, is read too. EXH_TRUNCATED below 1344 bytes, EXH_INVALID for
+ * values that no register of the chip has room for, which are not instruments.
  */
 EXH_CHECKED enum exh_status exh_sci_adlib_bank_read(struct exh_bytes in,
 						    struct exh_sci_adlib_bank *out,

@@ -21,6 +21,9 @@ enum exh_zv_encoding {
 	EXH_ZV_LATIN1,	    /* a byte a letter; lines end with CR LF, LF or CR */
 	EXH_ZV_CP1251,	    /* as Latin-1, in code page 1251; a Russian release */
 	EXH_ZV_WIDE_CP1251, /* wide, and units below 256 are bytes of CP1251 */
+	EXH_ZV_CP1252,	    /* as Latin-1, with letters from 80 to 9F: Windows-1252 */
+	EXH_ZV_WIDE_CP1252, /* wide, and units below 256 are bytes of CP1252 */
+	EXH_ZV_UTF8,	    /* lines as in Latin-1; may begin with the mark EF BB BF */
 };
 
 struct exh_zv_text_line {
@@ -35,7 +38,12 @@ struct exh_zv_text {
 	struct exh_zv_text_line *lines;
 };
 
-/* Never AUTO: wide if bytes of 0 are where only wide text has them, else Latin-1. */
+/*
+ * Never AUTO, nor one of code page 1251: wide if bytes of 0 are where only wide text has
+ * them, else UTF-8 if it is valid as such and has letters beyond ASCII, else Latin-1.
+ * Both wide text and Latin-1 are of CP1252 if control characters from 80 to 9F would be
+ * in it.
+ */
 EXH_API enum exh_zv_encoding exh_zv_text_encoding(struct exh_bytes file);
 
 /*

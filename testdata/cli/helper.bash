@@ -283,6 +283,15 @@ zip_of() {
 	END
 }
 
+has_flac() {
+	[[ $("$EXHUME" --version) != *"without libsndfile"* ]]
+}
+
+need_flac() {
+	has_flac || skip "no libsndfile"
+	command -v flac >/dev/null || skip "no flac"
+}
+
 need_libarchive() {
 	"$EXHUME" --version | grep -q 'without libarchive' && skip "no libarchive"
 	return 0

@@ -18,15 +18,6 @@ need_soxr() {
 	has_soxr || skip "no libsoxr"
 }
 
-has_flac() {
-	[[ $("$EXHUME" --version) != *"without libsndfile"* ]]
-}
-
-need_flac() {
-	has_flac || skip "no libsndfile"
-	command -v flac >/dev/null || skip "no flac"
-}
-
 # numbers FILE TYPE [OFFSET [COUNT]]: of a binary file, one a line; TYPE as od has them.
 numbers() {
 	local size=${2:1}

@@ -61,6 +61,14 @@ enum exh_status keen_table_load(struct keen_table *table, const char *path,
  */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
+/* Stands for the dictionary of archives that are not packed. */
+#define KEEN_NO_DICT "none"
+
+/* True if the option names no file, but archives that are not packed. */
+bool keen_dict_is_none(const char *option);
+/* As keen_table_read; of KEEN_NO_DICT it is the one with which nothing is packed. */
+bool keen_dict_read(struct keen_table *table, const char *path, struct report *report);
+
 /* How tables beside an archive are looked for. */
 struct keen_table_search {
 	const char *archive_path;
@@ -203,6 +211,12 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
 
 enum { KEEN_NEW_TABLES = 6, KEEN_WRITTEN_FILES = KEEN_NEW_TABLES + 4 };
 
+/* A patch file to be, of one archive or of several. */
+struct keen_patch {
+	struct exh_writer commands;
+	char game[16]; /* its %ext; "": unknown so far */
+};
+
 /* Where tables go besides the files beside the archive. All zeros: nowhere. */
 struct keen_tables_out {
 	const char *exe, *exe_out; /* a program with the old tables, and the new one */
@@ -210,8 +224,7 @@ struct keen_tables_out {
 	/* A table that was found in a program gets no file: it goes into the program of
 	 * that name beside the archive, which this run may have written before. */
 	bool is_in_place;
-	struct exh_writer
-		*patch_commands; /* gets the commands of a patch file; or NULL */
+	struct keen_patch *joint_patch; /* gets what a patch file needs; or NULL */
 };
 
 struct keen_new_table {
@@ -238,6 +251,7 @@ static inline struct exh_bytes keen_dict_nodes(struct exh_bytes dict)
 struct keen_new_archive {
 	const char *command;  /* of CKPatch: "egagraph" */
 	const char *old_name; /* of the archive that was extracted; NULL: unknown */
+	const char *layout;   /* name of a layout of the game; NULL: unknown */
 	const char *path;
 	struct exh_bytes content;
 	const char *second_path; /* of a second file, after first_size bytes; or NULL */
@@ -266,13 +280,15 @@ bool keen_archive_write(const struct keen_new_archive *archive,
 			struct report *report);
 void keen_written_free(struct keen_written *written);
 
-/* Appends a command that loads a file, which lies beside the patch file. */
-void keen_patch_add(struct exh_writer *commands, const char *command, const char *path);
+/* Adds the commands that load an archive and its tables, which lie beside the patch file.
+ * The game is that of the names and of the layout. */
+void keen_patch_add(struct keen_patch *patch, const struct keen_new_archive *archive);
 
-/* Appends a patch file. Its game is that of the first name that games use; otherwise the
- * extension of the last one. */
-void keen_patch_write(const struct exh_writer *commands, const char *const *names,
-		      size_t count, struct exh_writer *out);
+/* Takes the game by an archive's name, unless one is known already. */
+void keen_patch_name(struct keen_patch *patch, const char *archive);
+
+/* Appends the patch file. */
+void keen_patch_write(const struct keen_patch *patch, struct exh_writer *out);
 
 /*
  * The names of files in a game's folder.

@@ -15,8 +15,10 @@ const char *keen_build_refuses(const struct json *asset, const char *file)
 {
 	if (file_is_below(file, KEEN_SOUNDS_FOLDER) && !file_has_ending(file, ".pcsnd") &&
 	    !file_has_ending(file, ".alsnd") && !file_has_ending(file, ".imf") &&
-	    !file_has_ending(file, ".pc.wav"))
-		return "sounds are packed from .pcsnd, .alsnd, .imf and .pc.wav files";
+	    !file_has_ending(file, ".pc.flac") && !file_has_ending(file, ".pc.wav"))
+		return "sounds are packed from .pcsnd, .alsnd, .imf, .pc.flac and "
+		       ".pc.wav "
+		       "files";
 	if (file_is_below(file, KEEN_LEVELS_FOLDER) && file_has_ending(file, ".png"))
 		return "a picture of a level: edit the level itself";
 	if (file_is_below(file, KEEN_GRAPHICS_FOLDER) && file_has_ending(file, ".png") &&
@@ -40,7 +42,8 @@ static bool is_numbered_picture(const char *name)
 bool keen_build_takes_new(const char *file)
 {
 	if (file_is_below(file, KEEN_LEVELS_FOLDER))
-		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx");
+		return file_has_ending(file, ".tmj") || file_has_ending(file, ".tmx") ||
+		       file_has_ending(file, ".json");
 	if (file_is_below(file, KEEN_GRAPHICS_FOLDER))
 		return file_has_ending(file, ".bdf") ||
 		       is_numbered_picture(file_name(file));
@@ -65,9 +68,9 @@ static bool pack(const struct game_build *build, const char *name,
 						 .tables = *out };
 	struct level_pack levels = { .tables_out = *out,
 				     .force_tiles = build->force_tiles };
-	const struct sound_pack sounds = { .folder = source,
-					   .base = base,
-					   .tables_out = *out };
+	const struct sound_pack sounds = {
+		.folder = source, .base = base, .is_build = true, .tables_out = *out
+	};
 	struct report own = *build->report;
 	struct json *result = json_new_object();
 
@@ -112,27 +115,23 @@ static bool pack_folder(const struct game_build *build, const char *name,
 
 static const char *const folders[] = { KEEN_GRAPHICS_FOLDER, KEEN_LEVELS_FOLDER,
 				       KEEN_SOUNDS_FOLDER };
-enum { FOLDER_COUNT = sizeof folders / sizeof *folders };
 
-static bool write_patch(const struct game_build *build,
-			const struct exh_writer *patch_commands)
+/* Where nothing was edited, the archives' names alone determine the game. */
+static bool write_patch(const struct game_build *build, struct keen_patch *patch)
 {
-	char *names[FOLDER_COUNT];
-	const char *known[FOLDER_COUNT];
-	struct exh_writer patch = { .limit = SIZE_MAX };
-	size_t count = 0;
+	struct exh_writer out = { .limit = SIZE_MAX };
 	bool good;
 
-	for (size_t i = 0; i < FOLDER_COUNT; i++) {
-		names[i] = build->archive_of(build->context, folders[i]);
-		if (names[i])
-			known[count++] = names[i];
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+		char *name = build->archive_of(build->context, folders[i]);
+
+		if (name)
+			keen_patch_name(patch, name);
+		free(name);
 	}
-	keen_patch_write(patch_commands, known, count, &patch);
-	good = report_write(build->report, build->patch, exh_writer_bytes(&patch));
-	for (size_t i = 0; i < FOLDER_COUNT; i++)
-		free(names[i]);
-	exh_writer_free(&patch);
+	keen_patch_write(patch, &out);
+	good = report_write(build->report, build->patch, exh_writer_bytes(&out));
+	exh_writer_free(&out);
 	return good;
 }
 
@@ -196,10 +195,10 @@ static bool check_tiles(const struct game_build *build)
 
 bool keen_build(const struct game_build *build)
 {
-	struct exh_writer patch_commands = { .limit = SIZE_MAX };
+	struct keen_patch patch = { .commands.limit = SIZE_MAX };
 	const struct keen_tables_out out = {
 		.is_in_place = build->original && !build->patch,
-		.patch_commands = build->patch ? &patch_commands : NULL,
+		.joint_patch = build->patch ? &patch : NULL,
 	};
 	char *sounds = build->original
 			       ? NULL
@@ -213,14 +212,13 @@ bool keen_build(const struct game_build *build)
 		free(sounds);
 		return false;
 	}
-	for (size_t i = 0; i < FOLDER_COUNT && good; i++)
+	for (size_t i = 0; i < sizeof folders / sizeof *folders && good; i++)
 		good = pack_folder(build, folders[i], &out);
 	good = good && keen_loose_pack(build);
-	mem_check(&patch_commands);
 	if (build->original && is_edited(build, KEEN_LEVELS_FOLDER))
 		good = good && check_tiles(build);
 	if (good && build->patch)
-		good = write_patch(build, &patch_commands);
-	exh_writer_free(&patch_commands);
+		good = write_patch(build, &patch);
+	exh_writer_free(&patch.commands);
 	return good;
 }

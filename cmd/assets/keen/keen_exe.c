@@ -62,6 +62,23 @@ bool keen_table_read(struct keen_table *table, const char *path, struct report *
 	return false;
 }
 
+/* A file of that name comes first. */
+bool keen_dict_is_none(const char *option)
+{
+	return option && strcmp(option, KEEN_NO_DICT) == 0 && !file_exists(option);
+}
+
+bool keen_dict_read(struct keen_table *table, const char *path, struct report *report)
+{
+	if (!keen_dict_is_none(path))
+		return keen_table_read(table, path, report);
+	table->path = mem_text(path);
+	table->content.size = EXH_HUFFMAN_DICT_SIZE + 4;
+	table->content.data = mem_alloc(table->content.size, 1);
+	exh_huffman_plain(table->content.data);
+	return true;
+}
+
 void keen_table_check(const struct keen_table *table, struct report *report)
 {
 	struct exh_arena arena = { .limit = EXH_OMF_DATA_LIMIT };

@@ -356,7 +356,7 @@ static void plan_levels(struct opened *opened, const struct export_wishes *wishe
 	as[0].format = wishes->level == EXPORT_TMX ? LEVEL_TMX : LEVEL_TMJ;
 	as[1].format = LEVEL_PNG;
 	for (size_t i = 0; i < 2; i++) {
-		item.options = &as[i];
+		item.options = i == 0 && wishes->level == EXPORT_CSV ? NULL : &as[i];
 		asset_exports_add(exports, item);
 	}
 }
@@ -544,6 +544,16 @@ static const struct asset_kind *kind_of_file(const struct identify_finding *file
 								: EXH_KEEN_AUDIO_ADLIB];
 }
 
+/* Those of an effect: no other file is an asset by itself. */
+static const void *options_of(const struct asset_kind *kind,
+			      const struct export_wishes *wishes)
+{
+	static const struct keen_sound_options flac = { .format = SOUND_FLAC };
+
+	(void)kind;
+	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
+}
+
 /*
  * An archive by itself.
  */
@@ -657,6 +667,7 @@ const struct game_type keen_game_type = {
 	.owns = owns,
 	.works = works,
 	.kind_of_file = kind_of_file,
+	.options = options_of,
 	.open_as = open_as,
 	.is_complete = is_complete,
 	.close = close_game,

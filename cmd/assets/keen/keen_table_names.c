@@ -33,7 +33,7 @@ const char *keen_table_ending(const char *archive)
 const char *keen_table_own_name(const struct keen_table_row *row,
 				const struct keen_tables_out *out)
 {
-	const bool is_loaded = out->patch || out->patch_commands;
+	const bool is_loaded = out->patch || out->joint_patch;
 
 	return row->is_in_program || (row->object.size && is_loaded) ? NULL : row->file;
 }

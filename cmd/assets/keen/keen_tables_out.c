@@ -6,6 +6,7 @@
 #include "task/text.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -165,72 +166,110 @@ static bool replace_tables(const char *exe, const struct keen_new_archive *archi
  * Patch files.
  */
 
-void keen_patch_add(struct exh_writer *commands, const char *command, const char *path)
+/* True for the extension of a game's tables: "kdr", "ck4". */
+static bool is_of_game(const char *extension)
 {
-	text_put(commands, "%%%s %s\n", command, file_name(path));
+	return strcmp(extension, "kdr") == 0 ||
+	       (strncmp(extension, "ck", 2) == 0 &&
+		isdigit((unsigned char)extension[2]) && !extension[3]);
 }
 
-/* The extension of a game's tables, "ck4" or "kdr", if this is a name of its files. */
-static const char *game_extension(const char *name)
+/* Keeps the first extension of a game; another one until then. */
+static void set_game(struct keen_patch *patch, const char *extension)
 {
-	const char *point = name ? strrchr(file_name(name), '.') : NULL;
-
-	if (!point)
-		return NULL;
-	if (strncasecmp(file_name(name), "kdreams.", 8) == 0 ||
-	    strcasecmp(point, ".kdr") == 0)
-		return "kdr";
-	return strncasecmp(point, ".ck", 3) == 0 && isdigit((unsigned char)point[3]) &&
-			       !point[4]
-		       ? point + 1
-		       : NULL;
+	if (!*patch->game || (!is_of_game(patch->game) && is_of_game(extension)))
+		snprintf(patch->game, sizeof patch->game, "%s", extension);
 }
 
-void keen_patch_write(const struct exh_writer *commands, const char *const *names,
-		      size_t count, struct exh_writer *out)
+/* Takes the extension of a file if games have it; with is_any, another one, too. */
+static void set_game_by_name(struct keen_patch *patch, const char *path, bool is_any)
 {
-	const char *extension = NULL;
+	const char *name = path ? file_name(path) : "";
+	char *label = strncasecmp(name, "kdreams.", 8) == 0 ? mem_text("kdr")
+							    : keen_table_label(name);
 
-	for (size_t i = 0; i < count && !extension; i++)
-		extension = game_extension(names[i]);
-	if (!extension) {
-		extension = strrchr(file_name(names[count - 1]), '.');
-		extension = extension ? extension + 1 : "ck4";
-	}
-	text_put(out, "%%ext ");
-	for (const char *c = extension; *c; c++)
-		exh_write_u8(out, (uint8_t)tolower((unsigned char)*c));
-	text_put(out, "\n%%version %s\n\n",
-		 strcmp(extension, "kdr") == 0 ? "1.13" : "ALL");
-	exh_write_bytes(out, commands->data, commands->size);
-	text_put(out, "\n%%end\n");
-	mem_check(out);
+	if (label && (is_any || is_of_game(label)))
+		set_game(patch, label);
+	free(label);
 }
 
-static void add_commands(const struct keen_new_archive *archive,
-			 struct exh_writer *commands)
+static void set_game_by_layout(struct keen_patch *patch, const char *layout)
+{
+	static const char *const known[][2] = { { "keen-dreams-", "kdr" },
+						{ "keen4-", "ck4" },
+						{ "keen5-", "ck5" },
+						{ "keen6-", "ck6" } };
+
+	for (size_t i = 0; layout && i < sizeof known / sizeof *known; i++)
+		if (strncmp(layout, known[i][0], strlen(known[i][0])) == 0)
+			set_game(patch, known[i][1]);
+}
+
+void keen_patch_name(struct keen_patch *patch, const char *archive)
+{
+	set_game_by_name(patch, archive, true);
+}
+
+/* An archive's own extension counts last: it may be that of all pictures, "ega". */
+static void find_game(const struct keen_new_archive *archive, struct keen_patch *patch)
+{
+	const struct keen_table_row *head = &archive->tables[0].place;
+
+	for (size_t i = 0; i < archive->table_count; i++)
+		set_game_by_name(patch, archive->tables[i].place.file, false);
+	set_game_by_name(patch, archive->old_name, false);
+	set_game_by_name(patch, archive->path, false);
+	set_game_by_layout(patch, archive->layout);
+	set_game_by_name(patch, head->is_in_program ? NULL : head->file, true);
+	set_game_by_name(patch, archive->path, true);
+}
+
+/* True if the game loads an archive of this name by itself. */
+static bool is_own_name(const struct keen_new_archive *archive, const char *game)
 {
 	const char *name = file_name(archive->path);
 
 	if (archive->old_name && strcasecmp(name, archive->old_name) != 0)
-		keen_patch_add(commands, archive->command, name);
+		return false;
+	return archive->second_path || !is_of_game(game) || keen_table_ending(name);
+}
+
+static void add_command(struct keen_patch *patch, const char *command, const char *path)
+{
+	text_put(&patch->commands, "%%%s %s\n", command, file_name(path));
+}
+
+void keen_patch_add(struct keen_patch *patch, const struct keen_new_archive *archive)
+{
+	find_game(archive, patch);
+	if (!is_own_name(archive, patch->game))
+		add_command(patch, archive->command, archive->path);
 	for (size_t i = 0; i < archive->table_count; i++)
 		if (archive->tables[i].path)
-			keen_patch_add(commands, archive->tables[i].command,
-				       archive->tables[i].path);
+			add_command(patch, archive->tables[i].command,
+				    archive->tables[i].path);
+	mem_check(&patch->commands);
+}
+
+void keen_patch_write(const struct keen_patch *patch, struct exh_writer *out)
+{
+	const char *game = *patch->game ? patch->game : "ck4";
+
+	text_put(out, "%%ext %s\n%%version %s\n\n", game,
+		 strcmp(game, "kdr") == 0 ? "1.13" : "ALL");
+	exh_write_bytes(out, patch->commands.data, patch->commands.size);
+	text_put(out, "\n%%end\n");
+	mem_check(out);
 }
 
 static void make_patch(const struct keen_new_archive *archive, struct exh_writer *out)
 {
-	const char *const names[] = { archive->tables[0].place.file, archive->old_name,
-				      archive->path };
-	struct exh_writer commands = { .limit = SIZE_MAX };
+	struct keen_patch patch = { .commands.limit = SIZE_MAX };
 
 	out->limit = SIZE_MAX;
-	add_commands(archive, &commands);
-	mem_check(&commands);
-	keen_patch_write(&commands, names, sizeof names / sizeof *names, out);
-	exh_writer_free(&commands);
+	keen_patch_add(&patch, archive);
+	keen_patch_write(&patch, out);
+	exh_writer_free(&patch.commands);
 }
 
 /*
@@ -338,8 +377,8 @@ bool keen_archive_write(const struct keen_new_archive *archive,
 	}
 	if (!outputs_write_together(w.files, written->count, report))
 		return false;
-	if (out->patch_commands)
-		add_commands(archive, out->patch_commands);
+	if (out->joint_patch)
+		keen_patch_add(out->joint_patch, archive);
 	return true;
 }
 

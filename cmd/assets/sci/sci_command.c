@@ -178,6 +178,10 @@ static void write_files(const struct sci_command *command, struct assets *assets
 	char *output;
 
 	assets_plan(assets);
+	if (!assets->files.count && count_whole(assets))
+		report_warning(report, assets->path, EXH_NO_OFFSET,
+			       "nothing is made of %zu resources of this kind",
+			       count_whole(assets));
 	narrow(command, assets);
 	is_one = is_file(command, assets);
 	if (is_one)

@@ -191,11 +191,13 @@ const void *sci_export_options(const struct asset_kind *kind,
 	static const struct sci_sound_options sounds[] = {
 		[EXPORT_WAV] = { .with_json = true },
 		[EXPORT_FLAC] = { .with_json = true, .format = SCI_SOUND_FLAC },
-		[EXPORT_MIDI] = { .with_json = true, .format = SCI_SOUND_MIDI },
 	};
+	static const struct sci_sound_options midi = { .with_json = true,
+						       .format = SCI_SOUND_MIDI };
 
-	return kind == &sci_pic_kind	 ? (const void *)&pics
-	       : kind == &sci_sound_kind ? (const void *)&sounds[wishes->sound]
+	return kind == &sci_pic_kind ? (const void *)&pics
+	       : kind == &sci_sound_kind
+		       ? (const void *)(wishes->as_midi ? &midi : &sounds[wishes->sound])
 	       : kind == &sci_vocab_kind ? vocab_options(wishes->tables)
 	       : kind == &sci_text_kind	 ? text_options(wishes->tables)
 					 : NULL;

@@ -77,7 +77,8 @@ static double pitch_of(const struct score *score, unsigned channel)
 	const unsigned f_number = score->registers[0xa0 + channel] | (high & 3) << 8;
 	const unsigned carrier = score->registers[0x20 + operator_of(channel) + 3];
 	const double hz = ldexp(f_number, (int)(high >> 2 & 7) - 20) *
-			  multiples[carrier & 15] * EXH_OPL2_RATE;
+			  multiples[carrier & 15] *
+			  (score->chip_rate_hz ? score->chip_rate_hz : EXH_OPL2_RATE);
 
 	return hz > 1 ? 69 + 12 * log2(hz / 440) : 0;
 }

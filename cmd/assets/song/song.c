@@ -4,9 +4,9 @@
 
 #include <exhume/cp437.h>
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <zlib.h>
 
 enum {
@@ -25,19 +25,30 @@ enum {
 
 /* Source: opl2-audio 16. */
 static const struct {
-	const char *word; /* lower case */
+	const char *word; /* lower case; a blank may be other separators, or none */
 	uint32_t hz;
 } games[] = {
-	{ "wolfenstein", 700 },	     { "wolf3d", 700 },	     { "wolf 3d", 700 },
-	{ "spear of destiny", 700 }, { "blake stone", 700 }, { "cosmo", 700 },
-	{ "duke nukem", 280 },	     { "nukem2", 280 },	     { "bio menace", 560 },
-	{ "monster bash", 560 },     { "keen", 560 },
+	{ "wolfenstein", 700 }, { "wolf 3d", 700 },    { "spear of destiny", 700 },
+	{ "blake stone", 700 }, { "cosmo", 700 },      { "duke", 280 },
+	{ "nukem", 280 },	{ "bio menace", 560 }, { "monster bash", 560 },
+	{ "keen", 560 },
 };
+
+static bool begins_with(const char *text, const char *word)
+{
+	for (; *word; word++) {
+		if (*word == ' ')
+			text += strspn(text, " _-.");
+		else if (tolower((unsigned char)*text++) != *word)
+			return false;
+	}
+	return true;
+}
 
 static bool has_word(const char *text, const char *word)
 {
 	for (; text && *text; text++)
-		if (strncasecmp(text, word, strlen(word)) == 0)
+		if (begins_with(text, word))
 			return true;
 	return false;
 }
@@ -255,7 +266,8 @@ static enum exh_status open_file(struct song *song, struct exh_bytes file,
 	enum exh_opl2_log_kind kind;
 	enum exh_status status = EXH_OK;
 
-	*song = (struct song){ .arena = { .limit = MEMORY_LIMIT } };
+	*song = (struct song){ .arena = { .limit = MEMORY_LIMIT },
+			       .chip_rate_hz = EXH_OPL2_RATE };
 	if (file.size > 2 && file.data[0] == 0x1f && file.data[1] == 0x8b)
 		status = expand(song, &file, err);
 	if (status)
@@ -265,6 +277,8 @@ static enum exh_status open_file(struct song *song, struct exh_bytes file,
 	if (exh_opl2_log_is(file, &kind)) {
 		status = exh_opl2_log_read(file, &song->arena, &song->log, notes, err);
 		song->tags = song->log.tags;
+		if (!status)
+			song->chip_rate_hz = song->log.chip_rate_hz;
 		return status;
 	}
 	song->is_imf = true;
@@ -320,8 +334,36 @@ static bool next_limited(void *context, struct exh_opl2_write *write)
 	       write->position < cursor->limit;
 }
 
-struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
-				 bool spaced, struct song_cursor *cursor)
+/* count * to / from, to the nearest; counts are below 2^63 / from. */
+static uint64_t convert(uint64_t count, uint32_t from_hz, uint32_t to_hz)
+{
+	const uint64_t whole = count / from_hz, rest = count % from_hz;
+
+	return whole * to_hz + (rest * to_hz + from_hz / 2) / from_hz;
+}
+
+uint64_t song_chip_samples(const struct song *song, uint64_t samples)
+{
+	return convert(samples, EXH_OPL2_RATE, song->chip_rate_hz);
+}
+
+uint64_t song_samples(const struct song *song, uint64_t chip_samples)
+{
+	return convert(chip_samples, song->chip_rate_hz, EXH_OPL2_RATE);
+}
+
+static bool next_on_chip(void *context, struct exh_opl2_write *write)
+{
+	const struct song_cursor *cursor = context;
+
+	if (!cursor->timed.next(cursor->timed.context, write))
+		return false;
+	write->position = convert(write->position, EXH_OPL2_RATE, cursor->chip_rate_hz);
+	return true;
+}
+
+static struct exh_opl2_source start(const struct song *song, uint64_t pass_count,
+				    struct song_cursor *cursor)
 {
 	struct exh_opl2_source source;
 
@@ -340,10 +382,34 @@ struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
 		cursor->unlimited = source;
 		source = (struct exh_opl2_source){ next_limited, cursor };
 	}
+	return source;
+}
+
+static struct exh_opl2_source space(struct exh_opl2_source source, bool spaced,
+				    struct song_cursor *cursor)
+{
 	if (!spaced)
 		return source;
 	cursor->spacing.source = source;
 	return exh_opl2_space(&cursor->spacing);
+}
+
+struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
+				 bool spaced, struct song_cursor *cursor)
+{
+	return space(start(song, pass_count, cursor), spaced, cursor);
+}
+
+struct exh_opl2_source song_play_on_chip(const struct song *song, uint64_t pass_count,
+					 bool spaced, struct song_cursor *cursor)
+{
+	const struct exh_opl2_source source = start(song, pass_count, cursor);
+
+	if (song->chip_rate_hz == EXH_OPL2_RATE)
+		return space(source, spaced, cursor);
+	cursor->timed = source;
+	cursor->chip_rate_hz = song->chip_rate_hz;
+	return space((struct exh_opl2_source){ next_on_chip, cursor }, spaced, cursor);
 }
 
 uint64_t song_length(const struct song *song, uint64_t pass_count)
@@ -377,9 +443,10 @@ static void start_performance(void *context)
 {
 	struct song_performance *performance = context;
 
-	exh_opl2_player_start(&performance->player,
-			      song_play(performance->song, performance->pass_count,
-					performance->spaced, &performance->cursor));
+	exh_opl2_player_start(
+		&performance->player,
+		song_play_on_chip(performance->song, performance->pass_count,
+				  performance->spaced, &performance->cursor));
 }
 
 static void make_samples(void *context, int32_t *samples, size_t count)
@@ -391,9 +458,11 @@ static void make_samples(void *context, int32_t *samples, size_t count)
 
 struct sound_source song_sound(struct song_performance *performance, uint64_t length)
 {
+	const struct song *song = performance->song;
+
 	return (struct sound_source){ .start = start_performance,
 				      .make = make_samples,
 				      .context = performance,
-				      .rate_hz = EXH_OPL2_RATE,
-				      .length = length };
+				      .rate_hz = song->chip_rate_hz,
+				      .length = song_chip_samples(song, length) };
 }

@@ -50,6 +50,9 @@ struct song {
 	struct exh_opl2_tags tags;     /* of either; UTF-8 */
 	const char *program;	       /* UTF-8, or NULL */
 	uint64_t limit; /* samples after which it is cut off; 0: it is not */
+	/* Samples a second of the chip that it was made for. Lengths and positions have
+	 * EXH_OPL2_RATE, whatever it is, except those of song_play_on_chip. */
+	uint32_t chip_rate_hz;
 };
 
 /* The most samples that one pass of a song may last, 0 standing for ten minutes. */
@@ -82,11 +85,41 @@ struct song_cursor {
 	struct exh_opl2_spacing spacing;
 	struct exh_opl2_source unlimited; /* what comes before the song's limit */
 	uint64_t limit;
+	struct exh_opl2_source timed; /* what becomes samples of the chip */
+	uint32_t chip_rate_hz;
 };
 
 /* From the start, pass_count (at least 1) times; cursor stays where it is. */
 struct exh_opl2_source song_play(const struct song *song, uint64_t pass_count,
 				 bool spaced, struct song_cursor *cursor);
+
+/* The same in samples of the song's own chip. */
+struct exh_opl2_source song_play_on_chip(const struct song *song, uint64_t pass_count,
+					 bool spaced, struct song_cursor *cursor);
+
+/* How many samples of its chip so many of EXH_OPL2_RATE are, and the other way round; to
+ * the nearest. */
+uint64_t song_chip_samples(const struct song *song, uint64_t samples);
+uint64_t song_samples(const struct song *song, uint64_t chip_samples);
+
+/*
+ * Pitches for the usual clock: for formats that have no other one.
+ */
+
+struct song_pitch {
+	uint8_t low, high; /* registers A0 and B0 */
+};
+
+/* Begins with zeros, except the source and the rate of the chip that it is for. */
+struct song_transposition {
+	struct exh_opl2_source source;
+	uint32_t chip_rate_hz;
+	struct song_pitch read[EXH_OPL2_CHANNEL_COUNT], written[EXH_OPL2_CHANNEL_COUNT];
+	struct exh_opl2_write waiting;
+	bool is_waiting;
+};
+
+struct exh_opl2_source song_transpose(struct song_transposition *transposition);
 
 /* Samples of so many passes, without what sounds on afterwards. */
 uint64_t song_length(const struct song *song, uint64_t pass_count);
@@ -141,7 +174,8 @@ struct score_note {
 
 struct score {
 	uint8_t registers[256];
-	bool used[256]; /* registers, by any write */
+	bool used[256];	       /* registers, by any write */
+	uint32_t chip_rate_hz; /* of the chip, for pitches; 0: EXH_OPL2_RATE */
 	struct score_instrument *instruments;
 	size_t instrument_count;
 	uint64_t write_count;
@@ -181,6 +215,7 @@ enum song_numbering {
 
 struct song_midi {
 	struct exh_opl2_source source; /* of the whole song */
+	uint32_t chip_rate_hz;	       /* as in struct score */
 	uint64_t length;	       /* samples */
 	struct exh_keen_imf_rate rate; /* of the ticks that are kept */
 	const struct exh_opl2_bank *bank;

@@ -63,8 +63,9 @@ static uint64_t look_through(const struct song_options *options, struct song_ass
 	const struct song *song = &thing->song;
 	const struct sound_settings *settings = &options->sound.settings;
 	struct song_cursor cursor;
-	struct song_tap tap = { song_play(song, pass_count,
-					  song_asset_is_spaced(options, song), &cursor),
+	struct song_tap tap = { song_play_on_chip(song, pass_count,
+						  song_asset_is_spaced(options, song),
+						  &cursor),
 				score };
 	const uint64_t length = song_length(song, pass_count);
 	struct exh_opl2_player player;
@@ -72,8 +73,8 @@ static uint64_t look_through(const struct song_options *options, struct song_ass
 
 	exh_opl2_player_start(&player, song_tap(&tap));
 	if (!settings->has_tail && sounds_on(options, song)) {
-		exh_opl2_player_skip(&player, length);
-		tail = song_tail(&player, &thing->is_held);
+		exh_opl2_player_skip(&player, song_chip_samples(song, length));
+		tail = song_samples(song, song_tail(&player, &thing->is_held));
 	}
 	while (player.waiting) /* what comes too late to be heard counts, too */
 		player.waiting = player.source.next(player.source.context, &player.next);
@@ -123,6 +124,10 @@ enum exh_status song_asset_read(const void *context, struct asset *asset,
 
 	asset->thing = thing;
 	status = song_open(&thing->song, asset->bytes, &hints, notes, err);
+	if (!status && thing->song.is_imf && !exh_keen_imf_has_notes(&thing->song.imf))
+		status = exh_fail(err, EXH_INVALID, thing->song.imf.records.base,
+				  "not music: no note is played in its %zu records",
+				  thing->song.imf.record_count);
 	return status ? status : survey(options, thing, err);
 }
 
@@ -195,6 +200,9 @@ static const struct field song_field[] = {
 		 "notes of a MIDI file that ended early, for want of voices", MIDI),
 	FIELD_AS("clock", ROW, song.log.clock_hz, "Hz",
 		 "units per second in which a register log counts time", LOG),
+	FIELD_AS("chip_clock", ROW, song.log.chip_clock_hz, "Hz",
+		 "clock of the chip in a register log, if it is not 3579545", LOG,
+		 FIELD_IF_ANY),
 	FIELD_AS("loops", ROW, song.log.loops, NULL,
 		 "true: the register log has a loop point", LOG),
 	FIELD_AS("samples", ROW, length, "samples",

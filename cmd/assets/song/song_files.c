@@ -46,6 +46,15 @@ void song_files_plan(const void *context, const struct asset *asset,
  * Sound.
  */
 
+static struct sound_shape shape_of(const struct song_options *options,
+				   const struct song *song)
+{
+	struct sound_shape shape = sound_shape_of(&options->sound.settings);
+
+	shape.fade = song_chip_samples(song, shape.fade);
+	return shape;
+}
+
 static struct song_performance perform(const struct song_options *options,
 				       const struct song_asset *thing, unsigned channels)
 {
@@ -64,7 +73,7 @@ static enum exh_status find_shape(const struct song_options *options,
 	struct song_performance performance = perform(options, thing, options->channels);
 	const struct sound_source source = song_sound(&performance, thing->length);
 
-	*shape = sound_shape_of(&options->sound.settings);
+	*shape = shape_of(options, &thing->song);
 	return options->sound.settings.normalize ? sound_normalize(&source, shape, err)
 						 : EXH_OK;
 }
@@ -127,7 +136,7 @@ enum exh_status song_files_write(const void *context, const struct asset *asset,
 
 	if (file->id == SONG_FILE_STEM)
 		return write_stem(options, thing, file->index, path, force, err);
-	thing->shape = sound_shape_of(&options->sound.settings);
+	thing->shape = shape_of(options, &thing->song);
 	status = sound_to_file(&source, &thing->shape, &output,
 			       options->sound.settings.normalize, force, &thing->measure,
 			       err);
@@ -161,6 +170,18 @@ static void keep_loop(const struct song_options *options, const struct song_asse
 	recording->loop_position = song->log.loop_position;
 }
 
+/* Adds that another clock is none of the format's. */
+static void remark_clock(const struct song *song, struct exh_error *err)
+{
+	const uint32_t clock = song->log.chip_clock_hz;
+
+	if (clock)
+		exh_fail(err, EXH_OK, EXH_NO_OFFSET,
+			 "made for a chip of %u Hz, which this format has not: pitches "
+			 "are those of the song, envelopes take %.1f %% of their time",
+			 (unsigned)clock, 100.0 * song->chip_rate_hz / EXH_OPL2_RATE);
+}
+
 static enum exh_status make_log(const struct song_options *options,
 				struct song_asset *thing, struct exh_writer *out,
 				struct exh_error *err)
@@ -169,16 +190,26 @@ static enum exh_status make_log(const struct song_options *options,
 							[SONG_VGM] = EXH_OPL2_LOG_VGM,
 							[SONG_OPL2LOG] =
 								EXH_OPL2_LOG_TEXT };
+	const struct song *song = &thing->song;
+	const bool has_clock = options->format == SONG_VGM;
 	struct song_cursor cursor;
-	struct song_tap tap = { .source = play(options, thing, &cursor) };
+	struct song_transposition pitches = {
+		.source = play(options, thing, &cursor),
+		.chip_rate_hz = has_clock ? EXH_OPL2_RATE : song->chip_rate_hz
+	};
+	struct song_tap tap = { .source = song_transpose(&pitches) };
 	struct exh_opl2_recording recording = { .source = song_tap(&tap),
 						.length = thing->length,
-						.tags = thing->song.tags };
+						.tags = song->tags,
+						.chip_clock_hz =
+							song->log.chip_clock_hz };
 	enum exh_status status;
 
 	keep_loop(options, thing, &recording);
 	status = exh_opl2_log_write(&recording, kinds[options->format], out,
 				    &thing->timing, err);
+	if (!status && !has_clock)
+		remark_clock(song, err);
 	return !status && interrupt_pending()
 		       ? exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted")
 		       : status;
@@ -228,7 +259,9 @@ static void pass_notes(const struct song_options *options, const struct song_ass
 		       void (*take)(void *roll, const struct score_note *note))
 {
 	struct song_cursor cursor;
-	struct score score = { .take = take, .context = roll };
+	struct score score = { .take = take,
+			       .context = roll,
+			       .chip_rate_hz = thing->song.chip_rate_hz };
 
 	score_play(&score, play(options, thing, &cursor), thing->length);
 	score_free(&score);
@@ -348,7 +381,9 @@ static enum exh_status make_imf(const struct song_options *options,
 	const struct song *song = &thing->song;
 	struct exh_writer records = { .limit = LOG_LIMIT };
 	struct own_writes own;
-	const struct exh_opl2_source source = play_own(options, thing, &own);
+	struct song_transposition pitches = { .source = play_own(options, thing, &own),
+					      .chip_rate_hz = song->chip_rate_hz };
+	const struct exh_opl2_source source = song_transpose(&pitches);
 	struct exh_keen_imf imf = { 0 };
 	enum exh_status status;
 
@@ -367,6 +402,8 @@ static enum exh_status make_imf(const struct song_options *options,
 		status = exh_keen_imf_write(
 			&imf, options->imf_type == SONG_IMF_USUAL ? 1 : options->imf_type,
 			out, err);
+	if (!status)
+		remark_clock(song, err);
 	if (!status)
 		remark_effects(thing, err);
 	exh_writer_free(&records);
@@ -391,6 +428,7 @@ static enum exh_status make_midi(const struct song_options *options,
 	struct exh_opl2_bank *own_bank = mem_alloc(1, sizeof *own_bank);
 	struct own_writes own;
 	const struct song_midi midi = { .source = play_own(options, thing, &own),
+					.chip_rate_hz = thing->song.chip_rate_hz,
 					.length = thing->song_length,
 					.rate = rate_of(options, &thing->song),
 					.bank = options->bank ? options->bank : own_bank,

@@ -144,7 +144,14 @@ static const void *options_of(const struct asset_kind *kind,
 						  .format = SONG_FLAC,
 						  .channels = EXH_OPL2_ALL_CHANNELS };
 
+	static const struct song_options midi = { .pass_count = 1,
+						  .format = SONG_MIDI,
+						  .imf_type = SONG_IMF_USUAL,
+						  .channels = EXH_OPL2_ALL_CHANNELS };
+
 	(void)kind;
+	if (wishes->as_midi)
+		return &midi;
 	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
 }
 

@@ -78,7 +78,9 @@ static void add_event(struct writing *w, uint64_t tick, unsigned status, unsigne
 
 static enum exh_status gather(struct writing *w, struct exh_error *err)
 {
-	struct score score = { .take = take_note, .context = w };
+	struct score score = { .take = take_note,
+			       .context = w,
+			       .chip_rate_hz = w->midi->chip_rate_hz };
 
 	score_play(&score, w->midi->source, w->midi->length);
 	song_programs_find(&w->programs, &score, w->midi->bank,

@@ -39,20 +39,28 @@ static void take(void *context, const struct score_note *note)
 		       (63 - note->level) / 63.0);
 }
 
-struct json *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
+static struct json *notes_of(struct exh_opl2_source source, uint64_t length,
+			     uint32_t chip_rate_hz)
 {
 	struct song_notes notes = { 0 };
-	struct score score = { .take = take, .context = &notes };
+	struct score score = { .take = take,
+			       .context = &notes,
+			       .chip_rate_hz = chip_rate_hz };
 
 	score_play(&score, source, length);
 	score_free(&score);
 	return song_notes_end(&notes, (double)length / EXH_OPL2_RATE);
 }
 
+struct json *song_notes_of_writes(struct exh_opl2_source source, uint64_t length)
+{
+	return notes_of(source, length, EXH_OPL2_RATE);
+}
+
 struct json *song_notes_of(const struct song *song, bool spaced)
 {
 	struct song_cursor cursor;
 
-	return song_notes_of_writes(song_play(song, 1, spaced, &cursor),
-				    song_length(song, 1));
+	return notes_of(song_play(song, 1, spaced, &cursor), song_length(song, 1),
+			song->chip_rate_hz);
 }

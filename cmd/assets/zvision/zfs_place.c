@@ -147,7 +147,7 @@ static bool check_members(const struct archive *archive, const char *path,
 	return true;
 }
 
-/* Members that the game does not see, or that nobody can read. */
+/* Members that the game does not see, or that no code here can read. */
 static bool is_left_out(const struct exh_zv_zfs_member *member)
 {
 	return member->flags & EXH_ZV_ZFS_DELETED || exh_zv_zfs_compression(member);

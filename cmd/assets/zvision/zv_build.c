@@ -41,15 +41,27 @@ static const char *file_of(const struct json *asset, const char *ending)
 	return NULL;
 }
 
+static const char *sound_of(const struct json *asset)
+{
+	const char *flac = file_of(asset, ".flac");
+
+	return flac ? flac : file_of(asset, ".wav");
+}
+
+static bool is_sound(const char *file)
+{
+	return file_has_ending(file, ".flac") || file_has_ending(file, ".wav");
+}
+
 /* Both files are needed, whichever was edited. */
 static const char *refuses_video(const struct json *asset)
 {
 	if (!says(asset, "picture_codec", "rgb555") || !file_of(asset, ".apng"))
 		return "only videos with uncompressed pictures of 15 bits are packed, "
-		       "of APNG and WAV files";
-	if (json_get(asset, "sound_codec") && !file_of(asset, ".wav"))
-		return "the video is packed with its sound, which only a WAV file has: "
-		       "extract the game with --formats wav";
+		       "of APNG and sound files";
+	if (json_get(asset, "sound_codec") && !sound_of(asset))
+		return "the video is packed with its sound, of which no file was "
+		       "extracted";
 	return NULL;
 }
 
@@ -58,7 +70,7 @@ const char *zv_build_refuses(const struct json *asset, const char *file)
 	if (is_kind(asset, "picture") || is_kind(asset, "script"))
 		return NULL;
 	if (is_kind(asset, "sound"))
-		return file_has_ending(file, ".wav") ? NULL : "only WAV files are packed";
+		return is_sound(file) ? NULL : "only FLAC and WAV files are packed";
 	if (is_kind(asset, "animation"))
 		return file_has_ending(file, ".apng") ? NULL
 						      : "only APNG files are packed";
@@ -104,12 +116,21 @@ static void pack_animation(const struct json *asset, const char *input,
 	png2rlf_run(&request, NULL, output, report, result);
 }
 
-static void pack_video(const struct json *asset, const char *folder, const char *output,
-		       struct report *report, struct json *result)
+/* An edited sound may have another name than the index has. */
+static const char *edited_sound(const struct game_build *build, const struct json *asset)
 {
-	const char *wav = file_of(asset, ".wav");
-	char *pictures = file_join(folder, file_of(asset, ".apng"));
-	char *sound = wav ? file_join(folder, wav) : NULL;
+	for (size_t i = 0; build->edited[i]; i++)
+		if (build->assets[i] == asset && is_sound(build->edited[i]))
+			return build->edited[i];
+	return sound_of(asset);
+}
+
+static void pack_video(const struct game_build *build, const struct json *asset,
+		       const char *output, struct report *report, struct json *result)
+{
+	const char *name = edited_sound(build, asset);
+	char *pictures = file_join(build->folder, file_of(asset, ".apng"));
+	char *sound = name ? file_join(build->folder, name) : NULL;
 	struct png2avi_request request = {
 		.frames = frames_of(asset, &pictures),
 		.sound = sound,
@@ -133,8 +154,8 @@ static void copy_script(const char *input, const char *output, struct report *re
 	free(file.data);
 }
 
-static void pack(const struct json *asset, const char *folder, const char *input,
-		 const char *output, struct report *report)
+static void pack(const struct game_build *build, const struct json *asset,
+		 const char *input, const char *output, struct report *report)
 {
 	struct json *result = json_new_object();
 
@@ -145,7 +166,7 @@ static void pack(const struct json *asset, const char *folder, const char *input
 	else if (is_kind(asset, "animation"))
 		pack_animation(asset, input, output, report, result);
 	else if (is_kind(asset, "video"))
-		pack_video(asset, folder, output, report, result);
+		pack_video(build, asset, output, report, result);
 	else
 		copy_script(input, output, report);
 	json_free(result);
@@ -192,7 +213,7 @@ static bool pack_into(const struct game_build *build, const struct json *asset,
 	if (file_make_folder_of(output, &err))
 		report_failure(report, output, &err);
 	else
-		pack(asset, build->folder, input, output, report);
+		pack(build, asset, input, output, report);
 	free(place);
 	free(input);
 	free(output);

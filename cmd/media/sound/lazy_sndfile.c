@@ -1,4 +1,4 @@
-/* libsndfile, opened when FLAC is written. */
+/* libsndfile, opened when FLAC is read or written. */
 #include "lazy_sound.h"
 
 #ifdef EXH_SNDFILE_SONAME
@@ -20,5 +20,10 @@ LAZY(sndfile, int, sf_set_string, (SNDFILE * file, int which, const char *text),
 LAZY(sndfile, const char *, sf_strerror, (SNDFILE * file), (file))
 LAZY(sndfile, sf_count_t, sf_writef_short,
      (SNDFILE * file, const short *samples, sf_count_t count), (file, samples, count))
+LAZY(sndfile, sf_count_t, sf_readf_short,
+     (SNDFILE * file, short *samples, sf_count_t count), (file, samples, count))
+LAZY(sndfile, int, sf_command, (SNDFILE * file, int command, void *data, int size),
+     (file, command, data, size))
+LAZY(sndfile, int, sf_error, (SNDFILE * file), (file))
 LAZY(sndfile, int, sf_close, (SNDFILE * file), (file))
 #endif

@@ -173,6 +173,10 @@ enum {
 bool sound_has(enum sound_format format);
 /* Of libsndfile, which FLAC needs; NULL: it is not built in, or not installed. */
 const char *sound_flac_version(void);
+/* Can FLAC hold samples of this rate? */
+bool sound_flac_holds(uint32_t rate_hz);
+/* EXH_UNSUPPORTED: it is not built in. */
+enum exh_status sound_fail_without_flac(struct exh_error *err);
 
 /* path is borrowed until it is closed; "-" is standard output. EXH_LIMIT: more than the
  * format can hold. */
@@ -220,10 +224,10 @@ void sound_to_json(const struct sound_shape *shape, const struct sound_measure *
 		   struct json *out);
 
 /*
- * WAV files, read whole: uncompressed samples of 8 or 16 bits.
+ * WAV and FLAC files, read whole: samples of 8 or 16 bits.
  */
 
-struct wav_sound {
+struct sound_samples {
 	uint32_t rate_hz;
 	unsigned channel_count; /* 1 or 2 */
 	bool is_8_bit;
@@ -232,10 +236,28 @@ struct wav_sound {
 			   */
 };
 
-/* EXH_INVALID if it is no WAV file, EXH_TRUNCATED for one that ends before its samples
- * begin, EXH_UNSUPPORTED for other samples. Samples that the file ends within are noted;
- * whole frames are kept. */
-enum exh_status wav_read(struct exh_bytes in, struct wav_sound *out,
+/* EXH_INVALID if it is of neither format, EXH_TRUNCATED for a file that ends before its
+ * samples begin, EXH_UNSUPPORTED for other samples, and for FLAC where that is not built
+ * in. Samples that the file ends within, or that are damaged, are noted; whole frames are
+ * kept. */
+enum exh_status sound_read(struct exh_bytes in, struct sound_samples *out,
+			   struct exh_notes *notes, struct exh_error *err);
+enum { SOUND_FILE_LIMIT = 256 << 20 /* bytes of such a file */ };
+/* The part of it that reads WAV. */
+enum exh_status wav_read(struct exh_bytes in, struct sound_samples *out,
 			 struct exh_notes *notes, struct exh_error *err);
+
+/*
+ * A sound as FLAC and as WAV side by side: the program that edited it may write the
+ * other format than it was extracted in.
+ */
+
+struct report;
+
+/* The name of the same sound in the other format, to be freed. NULL: it is in neither. */
+char *sound_twin(const char *name);
+/* Does the twin of the file that was extracted count instead of it? True if that is gone,
+ * or not newer and has other samples. Says so, unless report is NULL. */
+bool sound_twin_counts(const char *path, const char *twin, struct report *report);
 
 #endif

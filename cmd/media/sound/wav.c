@@ -12,7 +12,7 @@
 #include <sndfile.h>
 #endif
 
-enum { PIECE = 8192 /* samples */ };
+enum { PIECE = 8192 /* samples */, HEAD_LIMIT = 256 << 20 };
 
 /*
  * WAV.
@@ -121,35 +121,42 @@ static void write_format(struct exh_writer *out, const struct sound_kind *kind)
 	exh_write_u16le(out, (uint16_t)(8 * sample_size(kind)));
 }
 
+static uint64_t samples_size(const struct sound_kind *kind)
+{
+	return kind->frame_count * sample_size(kind) * kind->channel_count;
+}
+
 /* Everything in front of the samples. */
+static void lay_out_header(struct exh_writer *head, const struct sound_kind *kind)
+{
+	const uint64_t size = samples_size(kind);
+
+	write_name(head, "RIFF");
+	exh_write_u32le(head, 0);
+	write_name(head, "WAVE");
+	write_format(head, kind);
+	write_infos(head, &kind->tags);
+	if (kind->marker_count) {
+		write_cues(head, kind);
+		write_labels(head, kind);
+	}
+	write_name(head, "data");
+	exh_write_u32le(head, (uint32_t)size);
+	exh_write_u32le_at(head, 4, (uint32_t)(size + (size & 1) + head->size - 8));
+}
+
 static enum exh_status write_header(struct sound_file *file, struct exh_error *err)
 {
-	const uint64_t data_size = file->kind.frame_count * sample_size(&file->kind) *
-				   file->kind.channel_count;
-	struct exh_writer head = { .limit = 256 << 20 };
+	struct exh_writer head = { .limit = HEAD_LIMIT };
 	enum exh_status status;
-	size_t chunks_size;
 
-	write_name(&head, "RIFF");
-	exh_write_u32le(&head, 0);
-	write_name(&head, "WAVE");
-	write_format(&head, &file->kind);
-	write_infos(&head, &file->kind.tags);
-	if (file->kind.marker_count) {
-		write_cues(&head, &file->kind);
-		write_labels(&head, &file->kind);
-	}
-	write_name(&head, "data");
-	exh_write_u32le(&head, (uint32_t)data_size);
-	chunks_size = head.size - 8;
-	exh_write_u32le_at(&head, 4,
-			   (uint32_t)(data_size + (data_size & 1) + chunks_size));
+	lay_out_header(&head, &file->kind);
 	status = mem_check_limit(&head, err);
-	if (!status && data_size > UINT32_MAX - chunks_size)
+	if (!status && samples_size(&file->kind) > UINT32_MAX - (head.size - 8))
 		status = exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				  "%llu bytes of samples are too many for a WAV file; "
 				  "use --format flac or raw",
-				  (unsigned long long)data_size);
+				  (unsigned long long)samples_size(&file->kind));
 	if (!status)
 		status = file_stream_write(&file->stream, head.data, head.size, err);
 	exh_writer_free(&head);
@@ -198,7 +205,16 @@ static enum exh_status write_samples(struct sound_file *file, const int16_t *sam
  * FLAC.
  */
 
+enum exh_status sound_fail_without_flac(struct exh_error *err)
+{
+	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+			"FLAC needs libsndfile, but this exhume was built without it, or "
+			"it is not installed");
+}
+
 #ifdef EXH_HAVE_SNDFILE
+
+enum { FLAC_INFO_END = 42, FLAC_APPLICATION = 2, RIFF_HEAD = 12, CHUNK_HEAD = 8 };
 
 static sf_count_t get_size(void *context)
 {
@@ -231,10 +247,50 @@ static sf_count_t read_back(void *data, sf_count_t count, void *context)
 	return read(file->stream.fd, data, (size_t)count);
 }
 
+/* A block of the application "riff", as flac --keep-foreign-metadata has them. */
+static void write_block(struct exh_writer *out, const uint8_t *chunk, size_t size)
+{
+	exh_write_u8(out, FLAC_APPLICATION);
+	exh_write_u8(out, (uint8_t)((size + 4) >> 16));
+	exh_write_u8(out, (uint8_t)((size + 4) >> 8));
+	exh_write_u8(out, (uint8_t)(size + 4));
+	write_name(out, "riff");
+	exh_write_bytes(out, chunk, size);
+}
+
+/* The chunks that a WAV file would have, for its markers: FLAC has none of its own. */
+static enum exh_status write_chunks(struct sound_file *file)
+{
+	struct exh_writer head = { .limit = HEAD_LIMIT }, blocks = { .limit = SIZE_MAX };
+	enum exh_status status;
+	size_t size = RIFF_HEAD;
+
+	lay_out_header(&head, &file->kind);
+	for (size_t at = 0; at < head.size; at += size) {
+		if (at == head.size - CHUNK_HEAD) /* "data": its samples are FLAC's */
+			size = CHUNK_HEAD;
+		else if (at)
+			size = CHUNK_HEAD + (head.data[at + 4] |
+					     (size_t)head.data[at + 5] << 8 |
+					     (size_t)head.data[at + 6] << 16);
+		write_block(&blocks, head.data + at, size);
+	}
+	mem_check(&blocks);
+	status = file_stream_write(&file->stream, blocks.data, blocks.size,
+				   &file->failure);
+	exh_writer_free(&blocks);
+	exh_writer_free(&head);
+	return status;
+}
+
+/* The encoder writes its first block, STREAMINFO, and then another one, always. */
 static sf_count_t write_out(const void *data, sf_count_t count, void *context)
 {
 	struct sound_file *file = context;
 
+	if (file->kind.marker_count && tell(context) == FLAC_INFO_END &&
+	    write_chunks(file))
+		return 0;
 	if (file_stream_write(&file->stream, data, (size_t)count, &file->failure))
 		return 0;
 	return count;
@@ -256,8 +312,7 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 							: SF_FORMAT_PCM_16) };
 	SNDFILE *encoder;
 
-	if (file->kind.rate_hz > 655350 ||
-	    (file->kind.rate_hz > 65535 && file->kind.rate_hz % 10))
+	if (!sound_flac_holds(file->kind.rate_hz))
 		return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 				"FLAC can't hold %u Hz; expected up to 65535, or a "
 				"multiple of 10",
@@ -270,6 +325,9 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 	set_tag(encoder, SF_STR_ARTIST, file->kind.tags.artist);
 	set_tag(encoder, SF_STR_ALBUM, file->kind.tags.album);
 	set_tag(encoder, SF_STR_COMMENT, file->kind.tags.remarks);
+	/* Else the first sample writes the head. */
+	if (!file->kind.frame_count)
+		sf_command(encoder, SFC_UPDATE_HEADER_NOW, NULL, 0);
 	file->encoder = encoder;
 	return EXH_OK;
 }
@@ -308,8 +366,7 @@ static enum exh_status close_encoder(struct sound_file *file, struct exh_error *
 static enum exh_status open_encoder(struct sound_file *file, struct exh_error *err)
 {
 	(void)file;
-	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"FLAC needs libsndfile, but this exhume was built without it");
+	return sound_fail_without_flac(err);
 }
 
 static enum exh_status encode(struct sound_file *file, const int16_t *samples,
@@ -377,6 +434,11 @@ const char *sound_flac_version(void)
 #endif
 }
 
+bool sound_flac_holds(uint32_t rate_hz)
+{
+	return rate_hz <= 65535 || (rate_hz <= 655350 && rate_hz % 10 == 0);
+}
+
 bool sound_has(enum sound_format format)
 {
 	return format != SOUND_FLAC || sound_flac_version();
@@ -389,6 +451,8 @@ enum exh_status sound_open(struct sound_file *file, const char *path,
 	enum exh_status status;
 
 	*file = (struct sound_file){ .kind = *kind };
+	if (!sound_has(kind->format))
+		return sound_fail_without_flac(err);
 	status = file_stream_open(&file->stream, path, kind->format == SOUND_FLAC, force,
 				  err);
 	if (status)

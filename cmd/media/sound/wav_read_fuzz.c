@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err = { 0 };
-	struct wav_sound sound;
+	struct sound_samples sound;
 
 	if (wav_read((struct exh_bytes){ data, size, 0 }, &sound, &notes, &err))
 		assert(err.status && err.text[0]);

@@ -14,7 +14,7 @@ static const uint8_t stereo[] = {
 static void chunks_are_found(void **state)
 {
 	static const int16_t expected[] = { 1, -1, -32768, 32767 };
-	struct wav_sound sound;
+	struct sound_samples sound;
 
 	(void)state;
 	assert_false(wav_read((struct exh_bytes){ stereo, sizeof stereo, 0 }, &sound,
@@ -33,7 +33,7 @@ static void every_shorter_file_is_refused_or_noted(void **state)
 	for (size_t size = 0; size < sizeof stereo; size++) {
 		struct exh_arena arena = { .limit = 1 << 12 };
 		struct exh_notes notes = { .arena = &arena };
-		struct wav_sound sound;
+		struct sound_samples sound;
 
 		if (!wav_read((struct exh_bytes){ stereo, size, 0 }, &sound, &notes,
 			      NULL)) {

@@ -19,6 +19,8 @@ struct keen_run {
 	struct run run;
 	struct totals totals;
 	struct keen_memory_levels levels;
+	unsigned checked_map;  /* the last level that was looked at */
+	bool is_view_reported; /* too many animated cells in it */
 };
 
 static const struct exh_keen_frame_state *state_of(const struct keen_run *run)
@@ -32,11 +34,63 @@ static const struct exh_keen_frame_state *state_of(const struct keen_run *run)
  * Running.
  */
 
+/* Each is a warning about the level at this frame. */
+static void report_limits(struct keen_run *run, const struct exh_keen_map_load *load)
+{
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+
+	exh_keen_map_judge(load, exh_keen_limits_of(EXH_KEEN_MAP_HUFFMAN), &notes);
+	for (const struct exh_note *note = notes.first; note; note = note->next)
+		report_warning(run->report, run->game.levels_path, EXH_NO_OFFSET,
+			       "frame %llu: %s", (unsigned long long)state_of(run)->frame,
+			       note->text);
+	exh_arena_free(&arena);
+}
+
+/* A level begins, whose animations have hardly moved. */
+static void check_level(struct keen_run *run, const struct keen_player *player)
+{
+	const struct exh_keen_frame_state *state = &player->state;
+	const struct exh_keen_limits *limits = exh_keen_limits_of(EXH_KEEN_MAP_HUFFMAN);
+	const uint16_t *planes[EXH_KEEN_PLANE_COUNT];
+	struct exh_keen_map map = { .number = state->map };
+	struct exh_keen_map_load load;
+
+	exh_keen_engine_level(player->engine, &map.width, &map.height, planes);
+	for (size_t i = 0; i < EXH_KEEN_INFO; i++)
+		map.planes[i].cells = (uint16_t *)planes[i];
+	exh_keen_map_measure(&map, &run->game.levels.info, limits, &load);
+	load.animated_tiles = state->animated_tiles;
+	load.animated_cells = 0;
+	report_limits(run, &load);
+	run->checked_map = state->map;
+	run->is_view_reported = false;
+}
+
+static void check_view(struct keen_run *run)
+{
+	const struct exh_keen_frame_state *state = state_of(run);
+	const struct exh_keen_map_load load = {
+		.number = state->map,
+		.animated_cells = state->animated_cells,
+		.view_x = state->origin_x_units / 256U,
+		.view_y = state->origin_y_units / 256U,
+	};
+
+	if (run->is_view_reported ||
+	    load.animated_cells <=
+		    exh_keen_limits_of(EXH_KEEN_MAP_HUFFMAN)->animated_cells)
+		return;
+	report_limits(run, &load);
+	run->is_view_reported = true;
+}
+
 static void begin(void *context, const void *player)
 {
 	struct keen_run *run = context;
 
-	(void)player;
+	check_level(run, player);
 	run->totals = (struct totals){ 0 };
 	keen_memory_begin(&run->levels, state_of(run)->map);
 }
@@ -47,7 +101,6 @@ static void add_up(void *context, const void *player, uint64_t ticks)
 	const struct exh_keen_frame_state *state = state_of(run);
 	struct totals *totals = &run->totals;
 
-	(void)player;
 	(void)ticks;
 	totals->refreshes += state->refreshes;
 	totals->sounds += state->sound_count;
@@ -57,6 +110,9 @@ static void add_up(void *context, const void *player, uint64_t ticks)
 	totals->drawn_sprites += state->drawn_sprites;
 	totals->mask_tiles += state->mask_tiles;
 	keen_memory_frame(&run->levels, state);
+	if (run->checked_map != state->map)
+		check_level(run, player);
+	check_view(run);
 }
 
 static void draw(const void *context, const void *player, uint8_t *pixels,

@@ -180,7 +180,7 @@ static bool read_files(struct keen_archive *keen,
 	if (!report_read(report, keen->path, ARCHIVE_LIMIT, &keen->archive) ||
 	    !read_second(keen, report) ||
 	    !keen_table_read(&keen->head, options->head, report) ||
-	    !keen_table_read(&keen->dict, options->dict, report))
+	    !keen_dict_read(&keen->dict, options->dict, report))
 		return false;
 	if (options->exe && (!keen->head.path || !keen->dict.path))
 		return find_in_exe(keen, options->exe, report);
@@ -244,6 +244,9 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 		return;
 	keen->layout = *best;
 	keen->layout_origin = LAYOUT_FITS;
+	/* The head of this release is unknown, and all lengths speak for it. */
+	if (!best->head_crc32 && fit == 100)
+		return;
 	report_warning(
 		report, keen->head.path, EXH_NO_OFFSET,
 		"not the head of a known release, but %u%% of the archive's lengths "

@@ -28,7 +28,7 @@ struct repack {
 	struct manifest manifest;
 	struct keen_sheets sheets;
 	struct collection collection;
-	struct file dict_file;
+	struct keen_table dict_table; /* that is given */
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	struct packing given, built;
 	struct packing *best;
@@ -90,9 +90,9 @@ static bool read_dict(struct repack *rp)
 
 	rp->given.dict = rp->manifest.dict.data;
 	if (path) {
-		if (!report_read(rp->report, path, TABLE_LIMIT, &rp->dict_file))
+		if (!keen_dict_read(&rp->dict_table, path, rp->report))
 			return false;
-		rp->given.dict = file_bytes(&rp->dict_file);
+		rp->given.dict = keen_table_bytes(&rp->dict_table);
 	} else if (!rp->given.dict.data) {
 		report_error(rp->report, rp->options->folder, EXH_NO_OFFSET,
 			     "the manifest has no dictionary; give --dict FILE");
@@ -275,7 +275,7 @@ struct packed {
 	size_t chunks, present, expanded_size;
 	struct json *changed, *added, *removed, *repaired;
 	struct keen_file archive, head, dict, program, patch;
-	bool has_program, has_patch, optimizes;
+	bool has_dict, has_program, has_patch, optimizes;
 	/* Only where it was optimized; not known where the old dictionary lacks codes. */
 	struct saving {
 		bool is_known;
@@ -313,7 +313,8 @@ static const struct field packed_fields[] = {
 		      "numbers of chunks whose irregular packed bytes were packed again"),
 	WRITTEN("archive", archive, "the archive"),
 	WRITTEN("head", head, "its head"),
-	WRITTEN("dictionary", dict, "its dictionary"),
+	WRITTEN("dictionary", dict, "its dictionary; missing: it has none",
+		FIELD_HAS(struct packed, has_dict)),
 	WRITTEN("program", program, "the program with the new tables",
 		FIELD_HAS(struct packed, has_program)),
 	WRITTEN("patch", patch, "the patch file for CKPatch",
@@ -427,13 +428,18 @@ static char *table_path(struct repack *rp, const char *given,
 			const struct keen_file *file, const struct keen_table_row *place,
 			const char *stem, const char *what, const char *option)
 {
-	const bool is_cga = file->file && keen_table_is_cga(file->file);
+	const char *head = rp->manifest.head.file;
+	const bool is_cga = (file->file && keen_table_is_cga(file->file)) ||
+			    (head && keen_table_is_cga(head));
 	const bool is_object = rp->manifest.has_tables && place->object.size;
+	const bool is_none = file->file && strcmp(file->file, KEEN_NO_DICT) == 0;
 	char name[8];
 	const struct keen_table_wish wish = {
 		rp->manifest.archive.file,
-		is_object ? keen_table_own_name(place, &rp->options->tables) : file->file,
-		name, NULL
+		is_object ? keen_table_own_name(place, &rp->options->tables)
+		: is_none ? NULL
+			  : file->file,
+		name, head ? keen_ending(head) : NULL
 	};
 	char *path = NULL;
 
@@ -449,6 +455,15 @@ static char *table_path(struct repack *rp, const char *given,
 	return path;
 }
 
+/* True if nothing is packed, so that there is no dictionary to write. */
+static bool is_plain(const struct repack *rp)
+{
+	const char *old = rp->manifest.dict.file, *given = rp->options->dict;
+
+	return rp->best == &rp->given &&
+	       (given ? keen_dict_is_none(given) : old && !strcmp(old, KEEN_NO_DICT));
+}
+
 /* The archive, and its tables as they go beside it and into a program. */
 static void fill_archive(const struct repack *rp, const char *head, const char *dict,
 			 struct keen_new_archive *out)
@@ -458,6 +473,7 @@ static void fill_archive(const struct repack *rp, const char *head, const char *
 	*out = (struct keen_new_archive){
 		.command = "egagraph",
 		.old_name = m->archive.file,
+		.layout = m->layout_name,
 		.path = rp->options->output,
 		.content = exh_writer_bytes(&rp->best->archive),
 		.tables = { { .name = "head",
@@ -514,7 +530,9 @@ static void describe_outputs(struct repack *rp, const struct keen_new_archive *a
 		tally_chunk(rp, i, packed);
 	describe_file(&packed->archive, archive->path, archive->content);
 	describe_file(&packed->head, head->path, head->content);
-	describe_file(&packed->dict, dict->path, dict->content);
+	if (dict->path)
+		describe_file(&packed->dict, dict->path, dict->content);
+	packed->has_dict = dict->path != NULL;
 	if (out->exe_out)
 		describe_file(&packed->program, out->exe_out,
 			      exh_writer_bytes(&written->program));
@@ -525,7 +543,7 @@ static void describe_outputs(struct repack *rp, const struct keen_new_archive *a
 	report_lost(rp);
 	report_info(rp->report, "%s: %zu bytes; head %s, dictionary %s", archive->path,
 		    archive->content.size, place_of(head, written),
-		    place_of(dict, written));
+		    dict->path ? place_of(dict, written) : KEEN_NO_DICT);
 	fields_put(&keen_repack_fields, &row, result);
 }
 
@@ -546,8 +564,11 @@ static void write_outputs(struct repack *rp, struct json *result)
 	const struct keen_tables *tables = &rp->manifest.tables;
 	char *head = table_path(rp, rp->options->head_out, &rp->manifest.head,
 				&tables->head, "HEAD", "head", "--head-out");
-	char *dict = table_path(rp, rp->options->dict_out, &rp->manifest.dict,
-				&tables->dict, "DICT", "dictionary", "--dict-out");
+	char *dict =
+		is_plain(rp) && !rp->options->dict_out
+			? NULL
+			: table_path(rp, rp->options->dict_out, &rp->manifest.dict,
+				     &tables->dict, "DICT", "dictionary", "--dict-out");
 	struct keen_new_archive archive;
 	struct keen_written written = { .count = 0 };
 	char *second = second_path(rp);
@@ -555,7 +576,7 @@ static void write_outputs(struct repack *rp, struct json *result)
 	fill_archive(rp, head, dict, &archive);
 	archive.second_path = second;
 	archive.first_size = rp->manifest.archive.first_size;
-	if (head && dict &&
+	if (head && (dict || is_plain(rp)) &&
 	    keen_archive_write(&archive, &rp->options->tables, &written, rp->report))
 		describe_outputs(rp, &archive, &written, result);
 	keen_written_free(&written);
@@ -618,7 +639,7 @@ void keen_repack(const struct repack_options *options, struct report *report,
 		keen_collection_free(&rp->collection);
 	keen_sheets_close(&rp->sheets);
 	manifest_free(&rp->manifest);
-	free(rp->dict_file.data);
+	keen_table_free(&rp->dict_table);
 	free(first);
 	free(rp);
 }

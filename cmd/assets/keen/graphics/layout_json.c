@@ -164,7 +164,7 @@ static size_t name_count(const struct exh_keen_layout *layout)
 void layout_to_row(const struct exh_keen_layout *layout, struct keen_layout_row *row)
 {
 	*row = (struct keen_layout_row){ .layout = *layout,
-					 .has_head = layout->head_size != 0,
+					 .has_head = layout->head_crc32 != 0,
 					 .classes = row->room,
 					 .objects = row->layout.objects };
 	for (unsigned i = 0; i < EXH_KEEN_UNKNOWN; i++) {

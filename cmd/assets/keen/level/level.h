@@ -255,8 +255,11 @@ struct level_pack {
 	 * levels; which may be NULL, too. */
 	const char *graphics, *beside;
 	struct keen_archive_options graphics_tables;
-	bool force_tiles;      /* only warns of other tiles */
-	bool optimize;	       /* a new dictionary, for least size */
+	bool force_tiles; /* only warns of other tiles */
+	bool optimize;	  /* a new dictionary, for least size */
+	/* Number of the only input, a map of Tiled; takes_number: there is an option. */
+	struct given_integer number;
+	bool takes_number;
 	struct range *removed; /* numbers of levels that are left out */
 	size_t removed_count;
 };
@@ -324,7 +327,9 @@ struct level_source {
 	struct exh_bytes dict;	       /* as a file has it; size 0: unknown */
 	/* Names of the archive and of its tables' files; NULL: unknown. */
 	const char *archive_name, *head_name, *dict_name, *tile_info_name;
-	struct keen_tables tables; /* where they were found; of no file: unknown */
+	struct keen_tables tables;   /* where they were found; of no file: unknown */
+	struct given_integer number; /* of the only map of Tiled */
+	bool takes_number;	     /* messages may name the option */
 };
 
 /*
@@ -432,9 +437,13 @@ struct tiled_loader {
 /* Lives in the arena. */
 struct tiled_contents {
 	struct exh_keen_map map; /* number, name, size, cells, absent planes */
+	bool has_number;	 /* the map says it */
 	bool has_tile_info;
 	struct exh_keen_tile_info tile_info; /* without what lies after the tables */
 };
+
+/* True for a "map" or a "tileset" of Tiled in either form, whatever its name is. */
+bool tiled_is(struct exh_bytes file, const char *type);
 
 /*
  * Reads a level. EXH_INVALID names what is wrong where: layer and cell, tileset and tile,

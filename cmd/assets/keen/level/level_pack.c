@@ -168,7 +168,7 @@ static void make_tiles(struct job *job)
 		exh_write_bytes(&job->tiles, job->old_tiles.data, job->old_tiles.size);
 	/* CKPatch takes a head without them in Keen 4 to 6. */
 	job->tiles_apart =
-		source->tile_info_name || ((out->patch || out->patch_commands) &&
+		source->tile_info_name || ((out->patch || out->joint_patch) &&
 					   job->maps.packing != EXH_KEEN_MAP_HUFFMAN);
 	if (!job->tiles.size)
 		report_warning(job->report, NULL, EXH_NO_OFFSET,
@@ -537,11 +537,34 @@ static bool check_tiles(struct job *job)
 	return good;
 }
 
+/* Warns of levels that end the real game. */
+static void check_limits(struct job *job)
+{
+	const struct level_source *source = &job->source;
+	const struct exh_keen_tile_info *info =
+		source->edited.path ? &source->edited.info : &source->tiles.info;
+	const struct exh_keen_limits *limits = exh_keen_limits_of(job->maps.packing);
+	struct exh_notes notes = { .arena = &job->source.arena };
+
+	for (size_t i = 0; i < job->maps.count; i++) {
+		struct exh_keen_map_load load;
+
+		if (is_of_base(job, &job->items[i]) && !source->edited.path)
+			continue;
+		exh_keen_map_measure(&job->items[i], info, limits, &load);
+		exh_keen_map_judge(&load, limits, &notes);
+	}
+	report_notes(job->report,
+		     job->pack->inputs.count == 1 ? job->pack->inputs.items[0] : NULL,
+		     &notes);
+}
+
 static bool pack_all(struct job *job, const char *output, struct json *result)
 {
 	struct exh_huffman *huffman = mem_alloc(1, sizeof *huffman);
 	bool good;
 
+	check_limits(job);
 	make_tiles(job);
 	good = (job->maps.packing == EXH_KEEN_MAP_HUFFMAN ? pack_huffman(job, huffman)
 							  : pack_with(job, NULL)) &&
@@ -563,6 +586,8 @@ bool level_pack(const struct level_pack *pack, const char *output, struct report
 	job->report = report;
 	job->source.arena.limit = SOURCE_LIMIT;
 	job->source.names.limit = SIZE_MAX;
+	job->source.number = pack->number;
+	job->source.takes_number = pack->takes_number;
 	job->archive.limit = PACKED_LIMIT;
 	job->head.limit = job->tiles.limit = job->dict.limit = SIZE_MAX;
 	job->old_tiles.limit = SIZE_MAX;

@@ -109,10 +109,41 @@ static bool is_taken(const struct reading *r, const char *path,
 	return true;
 }
 
-/* is_new: of a file that the folder's manifest does not list. */
-static bool read_tiled(const struct reading *r, const char *path, struct exh_bytes bytes,
-		       bool is_new)
+/* A file with a level of Tiled. */
+struct tiled_file {
+	const char *path;
+	bool is_new;		/* the folder's manifest does not list it */
+	const unsigned *number; /* its level in the manifest; NULL: in none */
+};
+
+/* A map that was drawn anew does not say its number: the manifest or the file's name may.
+ * False, reported, if nothing does. */
+static bool find_number(const struct reading *r, const struct tiled_file *tiled,
+			const struct tiled_contents *contents, unsigned *out)
 {
+	const char *name = file_name(tiled->path);
+	const size_t digits = strspn(name, "0123456789");
+	const bool is_named = (digits == 1 || digits == 2) && name[digits] == '.';
+
+	if (r->source->number.given)
+		*out = (unsigned)r->source->number.value;
+	else if (!contents->has_number && tiled->number)
+		*out = *tiled->number;
+	else if (!contents->has_number && is_named)
+		*out = (unsigned)strtoul(name, NULL, 10);
+	else if (!contents->has_number)
+		report_error(r->report, tiled->path, EXH_NO_OFFSET,
+			     "the map has no property \"number\", the number of its "
+			     "level: add it in Tiled, or call the file by it, 05.tmj%s",
+			     r->source->takes_number ? ", or give --number N" : "");
+	return r->source->number.given || contents->has_number || tiled->number ||
+	       is_named;
+}
+
+static bool read_tiled(const struct reading *r, const struct tiled_file *tiled,
+		       struct exh_bytes bytes)
+{
+	const char *path = tiled->path;
 	struct sets sets = { .level_path = path };
 	const struct tiled_loader loader = { load_set, &sets };
 	struct exh_notes notes = { .arena = &r->source->arena };
@@ -127,20 +158,21 @@ static bool read_tiled(const struct reading *r, const char *path, struct exh_byt
 		report_failure(r->report, path, &err);
 		return false;
 	}
-	if (is_new && is_taken(r, path, &contents.map))
+	if (!find_number(r, tiled, &contents, &contents.map.number) ||
+	    (tiled->is_new && is_taken(r, path, &contents.map)))
 		return false;
 	take_map(r, &contents.map);
 	return !contents.has_tile_info || take_info(r, path, &contents.tile_info);
 }
 
-static bool read_tiled_file(const struct reading *r, const char *path, bool is_new)
+static bool read_tiled_file(const struct reading *r, const struct tiled_file *tiled)
 {
 	struct file file;
 	bool good;
 
-	if (!report_read(r->report, path, MAX_FILE, &file))
+	if (!report_read(r->report, tiled->path, MAX_FILE, &file))
 		return false;
-	good = read_tiled(r, path, file_bytes(&file), is_new);
+	good = read_tiled(r, tiled, file_bytes(&file));
 	free(file.data);
 	return good;
 }
@@ -218,7 +250,8 @@ static bool read_level_file(const struct reading *r, const char *name,
 	bool good = true;
 
 	if (is_tiled(name)) {
-		good = read_tiled_file(r, path, false);
+		good = read_tiled_file(
+			r, &(struct tiled_file){ path, false, &entry->map.number });
 		*done = true;
 	}
 	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
@@ -279,17 +312,19 @@ static void note_names(const struct level_entry *entry, struct json *listed)
 }
 
 /* listed gets the names of levels' files; may be NULL. */
-static bool read_document(const struct reading *r, const char *path, struct json *listed)
+static bool read_levels(const struct reading *r, const char *path, struct exh_bytes text,
+			struct json *listed)
 {
 	struct level_document document;
 	struct exh_error err;
-	struct file file;
-	bool good;
+	bool good = level_read_json(text, &r->source->arena, &document, &err) == EXH_OK;
 
-	if (!report_read(r->report, path, MAX_FILE, &file))
+	if (r->source->number.given) {
+		report_error(r->report, path, EXH_NO_OFFSET,
+			     "--number is for one map of Tiled; levels of other files "
+			     "have their numbers");
 		return false;
-	good = level_read_json(file_bytes(&file), &r->source->arena, &document, &err) ==
-	       EXH_OK;
+	}
 	if (good)
 		good = take_settings(r, &document);
 	else
@@ -298,6 +333,45 @@ static bool read_document(const struct reading *r, const char *path, struct json
 		good = read_entry(r, &document.maps[i]);
 	for (size_t i = 0; i < document.count && listed; i++)
 		note_names(&document.maps[i], listed);
+	return good;
+}
+
+/* Tiled saves maps as .json, too. */
+static bool read_document(const struct reading *r, const char *path, struct json *listed)
+{
+	struct file file;
+	bool good;
+
+	if (!report_read(r->report, path, MAX_FILE, &file))
+		return false;
+	if (!listed && tiled_is(file_bytes(&file), "map"))
+		good = read_tiled(r, &(struct tiled_file){ .path = path },
+				  file_bytes(&file));
+	else
+		good = read_levels(r, path, file_bytes(&file), listed);
+	free(file.data);
+	return good;
+}
+
+/* A file that the manifest does not list: JSON is asked what it is. */
+static bool read_new_file(const struct reading *r, const char *path)
+{
+	const struct tiled_file tiled = { .path = path, .is_new = true };
+	struct file file;
+	bool good = true;
+
+	if (is_tiled(path))
+		return read_tiled_file(r, &tiled);
+	if (!file_has_ending(path, ".json") ||
+	    strcmp(file_name(path), LEVEL_MANIFEST) == 0)
+		return true;
+	if (!report_read(r->report, path, MAX_FILE, &file))
+		return false;
+	if (tiled_is(file_bytes(&file), "map"))
+		good = read_tiled(r, &tiled, file_bytes(&file));
+	else if (!tiled_is(file_bytes(&file), "tileset"))
+		report_warning(r->report, path, EXH_NO_OFFSET,
+			       "it is no map of Tiled and ignored");
 	free(file.data);
 	return good;
 }
@@ -312,10 +386,10 @@ static bool read_new(const struct reading *r, const struct json *listed)
 		const char *name = files_name(files, i);
 		char *path;
 
-		if (!is_tiled(name) || *name == '.' || json_get(listed, name))
+		if (*name == '.' || json_get(listed, name))
 			continue;
 		path = file_join(r->path, name);
-		good = read_tiled_file(r, path, true);
+		good = read_new_file(r, path);
 		free(path);
 	}
 	files_close(files);
@@ -341,7 +415,7 @@ bool level_source_read(struct level_source *source, const char *path,
 	if (file_is_folder(path))
 		return read_folder(&r);
 	if (is_tiled(path))
-		return read_tiled_file(&r, path, false);
+		return read_tiled_file(&r, &(struct tiled_file){ .path = path });
 	if (file_has_ending(path, ".json") || strcmp(path, "-") == 0)
 		return read_document(&r, path, NULL);
 	report_error(report, path, EXH_NO_OFFSET,

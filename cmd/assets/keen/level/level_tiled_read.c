@@ -55,6 +55,24 @@ static enum exh_status read_gid(const struct reading *r, enum exh_keen_plane pla
 	return EXH_OK;
 }
 
+/* How far layers are moved, by their offsets and those of their groups. */
+struct shift {
+	double x, y; /* pixels */
+};
+
+/* The cell that one is moved to; SIZE_MAX: outside the level. */
+static size_t find_cell(const struct exh_keen_map *map, uint64_t x, uint64_t y,
+			const struct shift *shift)
+{
+	const int64_t to_x = (int64_t)x + (int64_t)shift->x / SIDE;
+	const int64_t to_y = (int64_t)y + (int64_t)shift->y / SIDE;
+
+	if (to_x < 0 || to_y < 0 || to_x >= (int64_t)map->width ||
+	    to_y >= (int64_t)map->height)
+		return SIZE_MAX;
+	return (size_t)to_y * map->width + (size_t)to_x;
+}
+
 /* Digits up to what ends them; false if there are none, or they say too much. */
 static bool take_number(const char **text, char end, uint64_t most, uint64_t *out)
 {
@@ -85,9 +103,12 @@ static bool take_value(const char **text, uint64_t *out)
 	return true;
 }
 
+/* Marks cells that have a value without a tile. */
+enum { GID_OF_OTHER = FIRST_FLAG };
+
 /* "x,y=value;...", for cells that have no tile. A level may have been made smaller. */
 static enum exh_status read_others(const struct reading *r, const struct json *property,
-				   uint16_t *cells)
+				   const struct shift *shift, uint16_t *cells)
 {
 	const struct exh_keen_map *map = &r->out->map;
 	const char *text = json_text_of(property);
@@ -98,6 +119,7 @@ static enum exh_status read_others(const struct reading *r, const struct json *p
 	while (at && *at) {
 		const size_t start = (size_t)(at - text);
 		uint64_t x, y, value;
+		size_t cell;
 
 		if (!take_number(&at, ',', MAX_VALUE, &x) ||
 		    !take_number(&at, '=', MAX_VALUE, &y) || !take_value(&at, &value))
@@ -105,13 +127,16 @@ static enum exh_status read_others(const struct reading *r, const struct json *p
 					"property \"values_without_tile\": character "
 					"%zu: expected x,y=value of a cell",
 					start);
-		if (x >= map->width || y >= map->height)
+		cell = find_cell(map, x, y, shift);
+		if (cell == SIZE_MAX || x >= map->width) {
 			exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
 				 "property \"values_without_tile\": cell %u,%u is "
 				 "outside the level and ignored",
 				 (unsigned)x, (unsigned)y);
-		else if (!r->gids[y * map->width + x])
-			cells[y * map->width + x] = (uint16_t)value;
+		} else if (!r->gids[cell] || r->gids[cell] == GID_OF_OTHER) {
+			r->gids[cell] = GID_OF_OTHER;
+			cells[cell] = (uint16_t)value;
+		}
 	}
 	return text ? EXH_OK
 		    : exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -135,8 +160,64 @@ static enum exh_status read_absence(const struct reading *r, const struct json *
 	return EXH_OK;
 }
 
+/* Moves tiles by whole cells. Those that leave the level are warned of. */
+static enum exh_status move_tiles(const struct reading *r, enum exh_keen_plane plane,
+				  const struct shift *shift)
+{
+	const struct exh_keen_map *map = &r->out->map;
+	const size_t count = map->width * map->height;
+	uint32_t *old;
+	size_t lost = 0;
+
+	if (shift->x == 0 && shift->y == 0)
+		return EXH_OK;
+	old = mem_arena_try(r->arena, count, sizeof *old, r->err);
+	if (!old)
+		return EXH_LIMIT;
+	memcpy(old, r->gids, count * sizeof *old);
+	memset(r->gids, 0, count * sizeof *old);
+	for (size_t i = 0; i < count; i++) {
+		const size_t to = find_cell(map, i % map->width, i / map->width, shift);
+
+		if (to != SIZE_MAX)
+			r->gids[to] = old[i];
+		else
+			lost += old[i] != 0;
+	}
+	if (lost)
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "layer \"%s\": its offset moves %zu tiles out of the level, "
+			 "which are ignored",
+			 exh_keen_plane_name(plane), lost);
+	return EXH_OK;
+}
+
+/* The background has a tile in each cell: tile 0 is one like any other. */
+static void warn_of_erased(const struct reading *r, enum exh_keen_plane plane)
+{
+	const struct exh_keen_map *map = &r->out->map;
+	const size_t count = map->width * map->height;
+	size_t erased = 0, first = 0, tile_count = 0;
+
+	for (size_t i = 0; i < r->tileset_count; i++)
+		if (r->tilesets[i].plane == plane)
+			tile_count = r->tilesets[i].tile_count;
+	for (size_t i = count; i-- > 0;)
+		if (!r->gids[i]) {
+			erased++;
+			first = i;
+		}
+	if (plane == EXH_KEEN_BACKGROUND && erased && tile_count &&
+	    !map->planes[plane].absent)
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "layer \"%s\": %zu erased %s tile 0, the first one at %zu,%zu",
+			 exh_keen_plane_name(plane), erased,
+			 erased == 1 ? "cell becomes" : "cells become",
+			 first % map->width, first / map->width);
+}
+
 static enum exh_status read_cells(struct reading *r, const struct json *layer,
-				  enum exh_keen_plane plane)
+				  enum exh_keen_plane plane, const struct shift *shift)
 {
 	struct exh_keen_map *map = &r->out->map;
 	const size_t count = map->width * map->height;
@@ -147,6 +228,8 @@ static enum exh_status read_cells(struct reading *r, const struct json *layer,
 		return EXH_LIMIT;
 	map->planes[plane].cells = cells;
 	status = tiled_layer_data(layer, r->gids, count, r->err);
+	if (!status)
+		status = move_tiles(r, plane, shift);
 	for (size_t i = 0; i < count && !status; i++) {
 		status = read_gid(r, plane, r->gids[i], &cells[i]);
 		if (status)
@@ -155,14 +238,51 @@ static enum exh_status read_cells(struct reading *r, const struct json *layer,
 	}
 	if (!status)
 		status = read_others(r, tiled_find_property(layer, "values_without_tile"),
-				     cells);
-	return status ? status
-		      : read_absence(r, tiled_find_property(layer, "absent_offset"),
-				     &map->planes[plane]);
+				     shift, cells);
+	if (!status)
+		status = read_absence(r, tiled_find_property(layer, "absent_offset"),
+				      &map->planes[plane]);
+	if (!status)
+		warn_of_erased(r, plane);
+	return status;
+}
+
+/* Adds the layer's offset in pixels, and its place in tiles. */
+static enum exh_status add_shift(const struct reading *r, const struct json *layer,
+				 struct shift *shift)
+{
+	static const struct {
+		const char *key;
+		int unit;
+		bool is_y;
+	} members[] = { { "offsetx", 1, false },
+			{ "offsety", 1, true },
+			{ "x", SIDE, false },
+			{ "y", SIDE, true } };
+
+	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+		const struct json *value = json_get(layer, members[i].key);
+		const double number = json_real_of(value) * members[i].unit;
+
+		if (!value)
+			continue;
+		if (!json_is_numeric(value) || number < -MAX_SHIFT || number > MAX_SHIFT)
+			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+					"\"%s\": expected a number from %d to %d",
+					members[i].key, -MAX_SHIFT / members[i].unit,
+					MAX_SHIFT / members[i].unit);
+		*(members[i].is_y ? &shift->y : &shift->x) += number;
+	}
+	return EXH_OK;
+}
+
+static bool is_whole_tiles(double pixels)
+{
+	return (double)((int64_t)pixels / SIDE * SIDE) == pixels;
 }
 
 static enum exh_status read_layer(struct reading *r, const struct json *layer,
-				  enum exh_keen_plane plane)
+				  enum exh_keen_plane plane, const struct shift *shift)
 {
 	struct exh_keen_map *map = &r->out->map;
 	const long width = (long)map->width, height = (long)map->height;
@@ -178,30 +298,58 @@ static enum exh_status read_layer(struct reading *r, const struct json *layer,
 	if (tiled_get_member(layer, "width", width, width, &ignored, r->err) ||
 	    tiled_get_member(layer, "height", height, height, &ignored, r->err))
 		return r->err->status;
-	return read_cells(r, layer, plane);
+	if (!is_whole_tiles(shift->x) || !is_whole_tiles(shift->y))
+		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
+				"its offset is %g,%g pixels, expected whole tiles of %d",
+				shift->x, shift->y, SIDE);
+	return read_cells(r, layer, plane, shift);
+}
+
+static enum exh_status read_group(struct reading *r, const struct json *group,
+				  const struct shift *shift, unsigned depth);
+
+static enum exh_status read_any_layer(struct reading *r, const struct json *layer,
+				      struct shift shift, unsigned depth)
+{
+	const struct shown name = tiled_show(json_get(layer, "name"));
+	const bool is_group = tiled_is_text(json_get(layer, "type"), "group");
+	const enum exh_keen_plane plane = tiled_find_plane(json_get(layer, "name"));
+	enum exh_status status;
+
+	if (!is_group && plane == EXH_KEEN_PLANE_COUNT) {
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "layer \"%s\" is unknown to the game and ignored", name.text);
+		return EXH_OK;
+	}
+	status = add_shift(r, layer, &shift);
+	if (!status)
+		status = is_group ? read_group(r, layer, &shift, depth + 1)
+				  : read_layer(r, layer, plane, &shift);
+	return status ? exh_within(r->err, status, "layer \"%s\"", name.text) : EXH_OK;
+}
+
+/* The layers of a group, or of the map. */
+static enum exh_status read_group(struct reading *r, const struct json *group,
+				  const struct shift *shift, unsigned depth)
+{
+	const struct json *list = json_get(group, "layers");
+	enum exh_status status = EXH_OK;
+
+	if (depth > GROUP_DEPTH)
+		return exh_fail(r->err, EXH_LIMIT, EXH_NO_OFFSET,
+				"more than %d groups within each other", GROUP_DEPTH);
+	for (size_t i = 0; i < json_size(list) && !status; i++)
+		status = read_any_layer(r, json_at(list, i), *shift, depth);
+	return status;
 }
 
 static enum exh_status read_layers(struct reading *r, const struct json *map)
 {
-	const struct json *list = json_get(map, "layers");
+	const struct shift none = { 0 };
+	const enum exh_status status = read_group(r, map, &none, 0);
 
-	for (size_t i = 0; i < json_size(list); i++) {
-		const struct json *layer = json_at(list, i);
-		const struct shown name = tiled_show(json_get(layer, "name"));
-		const enum exh_keen_plane plane =
-			tiled_find_plane(json_get(layer, "name"));
-		enum exh_status status;
-
-		if (plane == EXH_KEEN_PLANE_COUNT) {
-			exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
-				 "layer \"%s\" is unknown to the game and ignored",
-				 name.text);
-			continue;
-		}
-		status = read_layer(r, layer, plane);
-		if (status)
-			return exh_within(r->err, status, "layer \"%s\"", name.text);
-	}
+	if (status)
+		return status;
 	for (unsigned i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
 		if (!r->out->map.planes[i].cells)
 			return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -268,11 +416,17 @@ static enum exh_status read_name_bytes(struct reading *r, const struct json *map
 	return EXH_OK;
 }
 
+/* A map that somebody drew anew may lack it. */
 static enum exh_status read_name(struct reading *r, const struct json *map)
 {
 	const struct json *property = tiled_find_property(map, "name");
 	const char *name = json_text_of(property);
 
+	if (!property) {
+		exh_note(r->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "property \"name\" is missing: the level has no name");
+		return EXH_OK;
+	}
 	if (!name)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"property \"name\": expected a string");
@@ -292,12 +446,15 @@ static enum exh_status read_name(struct reading *r, const struct json *map)
 
 static enum exh_status read_number(struct reading *r, const struct json *map)
 {
+	const struct json *value = tiled_find_property(map, "number");
 	long number = 0;
 	const enum exh_status status =
-		tiled_get_number(tiled_find_property(map, "number"), "number", 0,
-				 EXH_KEEN_MAP_LIMIT - 1, &number, r->err);
+		value ? tiled_get_number(value, "number", 0, EXH_KEEN_MAP_LIMIT - 1,
+					 &number, r->err)
+		      : EXH_OK;
 
 	r->out->map.number = (unsigned)number;
+	r->out->has_number = value;
 	return status ? exh_within(r->err, status, "property") : EXH_OK;
 }
 

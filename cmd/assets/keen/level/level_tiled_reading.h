@@ -9,6 +9,8 @@ enum {
 	SIDE = 16, /* pixels of a tile */
 	MAX_VALUE = 65535,
 	MAX_TILES = 1 << 20,	 /* of a tileset; more than any has */
+	MAX_SHIFT = 1 << 20,	 /* pixels that layers may be moved by, one way */
+	GROUP_DEPTH = 32,	 /* groups of layers within each other */
 	FIRST_FLAG = 0x10000000, /* gids from here on are turned or mirrored */
 	MAX_GID = FIRST_FLAG - 1,
 };

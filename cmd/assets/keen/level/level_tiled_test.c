@@ -498,6 +498,135 @@ static void what_is_not_the_games_is_warned_of_and_ignored(void **state)
 }
 
 /*
+ * Layers that are moved, and in groups: a map that somebody drew anew.
+ */
+
+#define TILESET(first, name)                                                           \
+	"<tileset firstgid='" first "' name='" name "' tilewidth='16' tileheight='16'" \
+	" tilecount='4'/>"
+#define LAYER(name, more, cells)                            \
+	"<layer name='" name "' width='2' height='2' " more \
+	"><data encoding='csv'>" cells "</data></layer>"
+#define MAP(layers)                                                         \
+	"<map orientation='orthogonal' width='2' height='2' tilewidth='16'" \
+	" tileheight='16' infinite='0'>" TILESET("1", "background")         \
+		TILESET("5", "foreground") TILESET("9", "info") layers "</map>"
+
+/* As XML, or as JSON with the mark of UTF-8 in front of it. */
+static enum exh_status read_drawn(const char *xml, enum tiled_form form,
+				  struct exh_arena *arena, struct tiled_contents *found,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	const struct exh_bytes text = { (const uint8_t *)xml, strlen(xml), 0 };
+	struct exh_writer out = { .limit = 1 << 20 };
+	struct json *map;
+	enum exh_status status;
+
+	if (form == TILED_XML)
+		return tiled_read(text, NULL, arena, found, notes, err);
+	assert_int_equal(tmx_read(text, &map, NULL), EXH_OK);
+	exh_write_bytes(&out, "\xef\xbb\xbf", 3);
+	json_write(map, JSON_SPACED, &out);
+	json_free(map);
+	assert_true(tiled_is(bytes_of(&out), "map"));
+	assert_false(tiled_is(bytes_of(&out), "tileset"));
+	status = tiled_read(bytes_of(&out), NULL, arena, found, notes, err);
+	exh_writer_free(&out);
+	return status;
+}
+
+static void layers_are_moved_with_their_groups(void **state)
+{
+	static const char drawn[] =
+		MAP("<group name='a' offsetx='8' offsety='-0.5'>"
+		    "<group name='b' offsetx='8.0'/>"
+		    "<group name='c' offsetx='8.0' offsety='0.5'>" LAYER(
+			    "background", "",
+			    "1,2,3,4") "</group><objectgroup "
+				       "name='o'/></group>" LAYER(
+					       "foreground", "offsety='-16'", "0,0,6,7")
+					       LAYER("info", "x='1' offsetx='-16'",
+						     "0,10,0,0"));
+	static const uint16_t cells[3][4] = { { 0, 0, 0, 2 }, { 1, 2 }, { 0, 1 } };
+
+	(void)state;
+	for (int form = TILED_JSON; form <= TILED_XML; form++) {
+		struct exh_arena arena = { .limit = 1 << 20 };
+		struct exh_notes notes = { .arena = &arena };
+		struct tiled_contents found;
+		struct exh_error err = { 0 };
+
+		if (read_drawn(drawn, (enum tiled_form)form, &arena, &found, &notes,
+			       &err))
+			fail_msg("%s", err.text);
+		for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++)
+			assert_memory_equal(found.map.planes[i].cells, cells[i],
+					    sizeof cells[i]);
+		assert_false(found.has_number);
+		assert_true(has_note(&notes, EXH_WARNING, "\"name\" is missing"));
+		assert_true(has_note(&notes, EXH_WARNING, "layer \"o\" is unknown"));
+		assert_true(has_note(&notes, EXH_WARNING,
+				     "layer \"background\": its offset moves 2 tiles"));
+		assert_true(has_note(&notes, EXH_WARNING,
+				     "layer \"background\": 2 erased cells become tile "
+				     "0, the first one at 0,0"));
+		assert_false(has_note(&notes, EXH_WARNING, "\"foreground\""));
+		exh_arena_free(&arena);
+	}
+}
+
+static void layers_between_tiles_are_refused(void **state)
+{
+	static const char *const drawn[] = {
+		MAP(LAYER("background", "offsetx='8'", "1,2,3,4")),
+		MAP(LAYER("background", "offsety='-16.5'", "1,2,3,4")),
+		MAP("<group offsetx='4'>" LAYER("background", "offsetx='8'",
+						"1,2,3,4") "</group>"),
+		MAP(LAYER("background", "offsetx='far'", "1,2,3,4")),
+		MAP(LAYER("background", "offsetx='9999999'", "1,2,3,4")),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
+		for (int form = TILED_JSON; form <= TILED_XML; form++) {
+			struct exh_arena arena = { .limit = 1 << 20 };
+			struct tiled_contents found;
+			struct exh_error err = { 0 };
+
+			assert_int_equal(read_drawn(drawn[i], (enum tiled_form)form,
+						    &arena, &found, NULL, &err),
+					 EXH_INVALID);
+			assert_non_null(strstr(err.text, "layer \"background\": "));
+			assert_non_null(strstr(err.text, i < 3 ? "expected whole tiles"
+							       : "expected a number"));
+			exh_arena_free(&arena);
+		}
+}
+
+/* Values without a tile move with their layer. */
+static void values_without_a_tile_are_moved(void **state)
+{
+	struct exh_arena arena = { .limit = 1 << 22 };
+	struct exh_notes notes = { .arena = &arena };
+	struct tiled_contents found;
+	struct json *map = small_map();
+
+	(void)state;
+	set_cell(map, 0, 0, 0);
+	set_cell(map, 0, 1, 0);
+	set(layer_of(map, 0), "offsety", json_new_number(16));
+	set_property(layer_of(map, 0), "values_without_tile",
+		     json_new_string("0,0=900;0,1=901;2,0=902"));
+	assert_int_equal(reread(map, &arena, &found, &notes, NULL), EXH_OK);
+	assert_int_equal(found.map.planes[0].cells[2], 900);
+	assert_int_equal(found.map.planes[0].cells[3], 0);
+	assert_true(has_note(&notes, EXH_WARNING, "cell 0,1 is outside"));
+	assert_true(has_note(&notes, EXH_WARNING, "cell 2,0 is outside"));
+	assert_true(has_note(&notes, EXH_WARNING, "3 erased cells"));
+	exh_arena_free(&arena);
+}
+
+/*
  * Packed cells, as Tiled writes them: gids 1, 2, 3, 40.
  */
 
@@ -880,6 +1009,9 @@ int main(void)
 		cmocka_unit_test(tilesets_that_say_nonsense_are_refused),
 		cmocka_unit_test(a_changed_name_counts_more_than_the_stored_bytes),
 		cmocka_unit_test(what_is_not_the_games_is_warned_of_and_ignored),
+		cmocka_unit_test(layers_are_moved_with_their_groups),
+		cmocka_unit_test(layers_between_tiles_are_refused),
+		cmocka_unit_test(values_without_a_tile_are_moved),
 		cmocka_unit_test(cells_packed_in_any_of_tiled_s_ways_are_read),
 		cmocka_unit_test(packed_cells_that_are_damaged_are_refused),
 		cmocka_unit_test(animations_do_not_drift_and_end),

@@ -86,6 +86,21 @@ enum exh_status tiled_parse_object(struct exh_bytes text, struct json **out,
 		       : exh_fail(err, EXH_INVALID, 0, "expected a JSON object");
 }
 
+/* Documents of levels lack the word, so that only maps are parsed for this. */
+bool tiled_is(struct exh_bytes file, const char *type)
+{
+	static const char word[] = "tilewidth";
+	struct json *map = NULL;
+	bool is_type;
+
+	if (!file.size || !memmem(file.data, file.size, word, sizeof word - 1))
+		return false;
+	is_type = !tiled_parse_object(file, &map, NULL) &&
+		  tiled_is_text(json_get(map, "type"), type);
+	json_free(map);
+	return is_type;
+}
+
 enum exh_keen_plane tiled_find_plane(const struct json *name)
 {
 	unsigned plane = 0;

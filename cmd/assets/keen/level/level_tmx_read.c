@@ -75,15 +75,42 @@ static bool take_whole(struct exh_bytes part, int64_t *out)
 	return true;
 }
 
-/* What is no number stays text: its reader says what it expected. */
+/* The same with digits after a point, or without. */
+static bool take_real(struct exh_bytes part, double *out)
+{
+	struct exh_bytes whole = { part.data, 0, 0 };
+	double unit = 1;
+	int64_t value;
+
+	while (whole.size < part.size && part.data[whole.size] != '.')
+		whole.size++;
+	if (!take_whole(whole, &value))
+		return false;
+	*out = value < 0 ? -(double)value : (double)value;
+	for (size_t i = whole.size + 1; i < part.size; i++) {
+		if (part.data[i] < '0' || part.data[i] > '9')
+			return false;
+		unit /= 10;
+		*out += unit * (part.data[i] - '0');
+	}
+	if (part.data[0] == '-')
+		*out = -*out;
+	return true;
+}
+
+/* Text that is no number stays text; its reader reports it. */
 static enum exh_status make_number(struct tmx *x, struct exh_bytes part,
 				   struct json **out)
 {
 	int64_t value;
+	double real;
 
-	if (!take_whole(part, &value))
+	if (take_whole(part, &value))
+		*out = json_new_number(value);
+	else if (take_real(part, &real))
+		*out = json_new_real(real);
+	else
 		return make_string(x, part, out);
-	*out = json_new_number(value);
 	return EXH_OK;
 }
 
@@ -96,6 +123,8 @@ static const struct known {
 	{ "id", true },	       { "width", true },      { "height", true },
 	{ "tilewidth", true }, { "tileheight", true }, { "firstgid", true },
 	{ "tilecount", true }, { "tileid", true },     { "duration", true },
+	{ "offsetx", true },   { "offsety", true },    { "x", true },
+	{ "y", true },
 };
 
 static enum exh_status put_attribute(struct tmx *x, struct json *object,
@@ -383,29 +412,39 @@ static enum exh_status read_layer_part(struct tmx *x, struct json *layer)
  * The map.
  */
 
-/* Layers of other kinds are read no further than their name. */
-static enum exh_status read_map_part(struct tmx *x, struct json *map)
+/* A layer of the map or of a group. Layers with other things than tiles are read no
+ * further than their name. */
+static enum exh_status read_any_layer(struct tmx *x, struct json *parent)
 {
-	static const char *const others[] = { "objectgroup", "imagelayer", "group" };
-	const bool is_layer = text_is(x->tag.name, "layer");
-	const char *type = is_layer ? "tilelayer" : NULL;
+	static const struct {
+		const char *element, *type;
+		element_fn *read;
+	} kinds[] = { { "layer", "tilelayer", read_layer_part },
+		      { "group", "group", read_any_layer },
+		      { "objectgroup", "objectgroup", skip },
+		      { "imagelayer", "imagelayer", skip } };
+	const size_t count = sizeof kinds / sizeof *kinds;
 	enum exh_status status;
 	struct json *layer;
+	size_t i = 0;
 
+	while (i < count && !text_is(x->tag.name, kinds[i].element))
+		i++;
+	if (i == count)
+		return skip(x, NULL);
+	layer = add_object(parent, "layers");
+	status = put_attributes(x, layer);
+	json_set_string(layer, "type", kinds[i].type);
+	return status ? status : read_children(x, kinds[i].read, layer);
+}
+
+static enum exh_status read_map_part(struct tmx *x, struct json *map)
+{
 	if (text_is(x->tag.name, "properties"))
 		return read_properties(x, map);
 	if (text_is(x->tag.name, "tileset"))
 		return read_tileset(x, add_object(map, "tilesets"));
-	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (text_is(x->tag.name, others[i]))
-			type = others[i];
-	if (!type)
-		return skip(x, NULL);
-	layer = add_object(map, "layers");
-	status = put_attributes(x, layer);
-	json_set_string(layer, "type", type);
-	return status ? status
-		      : read_children(x, is_layer ? read_layer_part : skip, layer);
+	return read_any_layer(x, map);
 }
 
 static enum exh_status read_map(struct tmx *x, struct json *map)

@@ -250,16 +250,29 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
  */
 
 /*
+ * Appends what an archive stores for a song's file: an IMF of the type that the old chunk
+ * is of, with its tag if the file has no place for one; the old chunk itself, if the file
+ * is that in either type. old without data: a new one, of that type. What is no IMF, or
+ * too long for the type, fails.
+ */
+enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
+			      unsigned type, struct exh_writer *out,
+			      struct exh_notes *notes, struct exh_error *err);
+
+/*
  * Takes the chunks of a folder (.pcsnd, .alsnd, .imf, as --raw names them) that differ
- * from those of the archive base, and effects of the speaker made from .pc.wav files that
- * differ from the hash in the folder's manifest or are not in it; a WAV goes before
- * a chunk. Packs them with the archive's dictionary, and writes the archive to output
- * and its tables beside it, all or none. What is not edited keeps its bytes.
- * Adds to result what was done; false if it could not be done, and the report has why.
+ * from those of the archive base, and effects of the speaker made from .pc.flac and
+ * .pc.wav files that differ from the hash in the folder's manifest or are not in it
+ * (which of two counts, sound_twin_counts says); a sound goes before a chunk. Songs that
+ * the archive lacks (music-06.imf) are appended, if it has songs. Packs them
+ * with the archive's dictionary, and writes the archive to output and its tables beside
+ * it, all or none. What is not edited keeps its bytes. Adds to result what was done;
+ * false if it could not be done, and the report has why.
  */
 extern const struct fields sound_pack_fields;
 struct sound_pack {
 	const char *folder, *base;
+	bool is_build; /* which of two files of a sound counts was said */
 	struct keen_sounds_options tables;
 	struct keen_tables_out tables_out; /* its exe is that of tables */
 };
@@ -292,7 +305,7 @@ struct speaker_fit {
  * than most; EXH_UNSUPPORTED if more than half of its loud ticks have no pitch. Free
  * out->bytes even after a failure.
  */
-enum exh_status speaker_fit(const struct wav_sound *wav, size_t most,
+enum exh_status speaker_fit(const struct sound_samples *wav, size_t most,
 			    struct speaker_fit *out, struct exh_error *err);
 
 #endif

@@ -16,10 +16,10 @@
 enum {
 	PACKED_LIMIT = 64 << 20,
 	CHUNK_LIMIT = 1 << 20,
-	WAV_LIMIT = 256 << 20,
 	MANIFEST_LIMIT = 64 << 20,
 	MOST_TICKS = 0xff00, /* a chunk that a DOS program can hold at once */
 	ENTRY = 4,
+	SONG_DIGITS = 4, /* of its number, at most */
 };
 
 static const double warned_share = 0.1; /* of ticks without a pitch */
@@ -29,6 +29,7 @@ static const double warned_cents = 50;
 struct change {
 	size_t chunk;
 	size_t start, end; /* of the old one, packed, in the archive */
+	bool is_new;	   /* start is end */
 	struct file content;
 	struct exh_writer packed;
 };
@@ -36,7 +37,7 @@ struct change {
 /* What the folder has of a chunk. */
 struct found {
 	const struct asset *asset;
-	const char *chunk_name, *wav_name; /* NULL: can't be there */
+	const char *chunk_name, *sound_name; /* NULL: can't be there */
 };
 
 struct job {
@@ -47,18 +48,43 @@ struct job {
 	struct keen_parts parts;
 	struct sound_manifest manifest;
 	struct json *known; /* names of files of chunks, each true */
-	struct json *fits;  /* what was made of which WAV */
+	struct json *fits;  /* what was made of which sound file */
 	struct changes {
 		struct change *items;
 		size_t count, capacity;
 	} changes;
 	size_t found_count;
+	size_t song_count;  /* of the archive */
+	size_t new_count;   /* chunks that it lacks, with those between */
+	unsigned song_type; /* of a song that it lacks */
 	bool has_unknown;
 };
 
 /*
  * What was edited.
  */
+
+static bool fit_song(const struct job *job, const char *path, struct exh_bytes old,
+		     struct file *content)
+{
+	struct exh_arena arena = { .limit = 1 << 16 };
+	struct exh_notes notes = { .arena = &arena };
+	struct exh_writer out = { .limit = CHUNK_LIMIT };
+	struct exh_error err;
+	enum exh_status status = keen_song_fit(file_bytes(content), old, job->song_type,
+					       &out, &notes, &err);
+
+	if (!status)
+		status = mem_check_limit(&out, &err);
+	if (status)
+		report_failure(job->report, path, &err);
+	else
+		report_notes(job->report, path, &notes);
+	exh_arena_free(&arena);
+	free(content->data);
+	*content = (struct file){ out.data, out.size };
+	return !status && !notes.damage_count;
+}
 
 static bool is_effect_whole(const struct job *job, const char *path,
 			    const struct asset *asset, struct exh_bytes content)
@@ -70,8 +96,6 @@ static bool is_effect_whole(const struct job *job, const char *path,
 	struct exh_error err;
 	bool good = true;
 
-	if (asset->assets->kind->code > EXH_KEEN_AUDIO_ADLIB)
-		return true;
 	if (exh_keen_effect_open(content, is_adlib, &effect, &notes, &err)) {
 		report_failure(job->report, path, &err);
 		good = false;
@@ -81,6 +105,20 @@ static bool is_effect_whole(const struct job *job, const char *path,
 	}
 	exh_arena_free(&arena);
 	return good;
+}
+
+/* False, reported, for what the game can't play. A song becomes what the archive has. */
+static bool check_chunk(const struct job *job, const char *path,
+			const struct asset *asset, struct file *content)
+{
+	switch (asset->assets->kind->code) {
+	case EXH_KEEN_AUDIO_MUSIC:
+		return fit_song(job, path, asset->bytes, content);
+	case EXH_KEEN_AUDIO_DIGITAL:
+		return true;
+	default:
+		return is_effect_whole(job, path, asset, file_bytes(content));
+	}
 }
 
 static void add_change(struct job *job, const struct asset *asset, struct file content)
@@ -102,7 +140,7 @@ static bool is_same(const struct asset *asset, const struct file *content)
 }
 
 /*
- * WAV files.
+ * FLAC and WAV files.
  */
 
 struct fit_row {
@@ -110,7 +148,7 @@ struct fit_row {
 	struct speaker_fit fit;
 };
 static const struct field fit_fields[] = {
-	FIELD(struct fit_row, file, NULL, "WAV file that was packed"),
+	FIELD(struct fit_row, file, NULL, "FLAC or WAV file that was packed"),
 	FIELD_AS("ticks", struct fit_row, fit.count, "1/140 s",
 		 "length of the effect, which has a byte for each tick"),
 	FIELD_AS("loud_ticks", struct fit_row, fit.loud_count, "1/140 s",
@@ -130,7 +168,7 @@ static const struct field packed_fields[] = {
 	FIELD(struct packed, edited_chunks, "chunks",
 	      "number of chunks whose bytes changed"),
 	FIELD_ITEMS(struct packed, fitted, &fit_table,
-		    "effects that were made of WAV files"),
+		    "effects that were made of FLAC or WAV files"),
 };
 const struct fields sound_pack_fields = FIELDS("packed", struct packed, packed_fields);
 
@@ -179,14 +217,14 @@ static enum exh_status write_chunk(const struct asset *asset,
 	return mem_check_limit(&chunk, err);
 }
 
-static enum exh_status fit_wav(const struct job *job, const char *path,
-			       struct exh_bytes bytes, struct speaker_fit *fit,
-			       struct exh_error *err)
+static enum exh_status fit_sound(const struct job *job, const char *path,
+				 struct exh_bytes bytes, struct speaker_fit *fit,
+				 struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = 1 << 16 };
 	struct exh_notes notes = { .arena = &arena };
-	struct wav_sound wav;
-	enum exh_status status = wav_read(bytes, &wav, &notes, err);
+	struct sound_samples wav;
+	enum exh_status status = sound_read(bytes, &wav, &notes, err);
 
 	report_notes(job->report, path, &notes);
 	if (!status)
@@ -196,22 +234,22 @@ static enum exh_status fit_wav(const struct job *job, const char *path,
 	return status;
 }
 
-static bool read_wav(const struct job *job, const struct found *found, const char *path,
-		     struct file *out)
+static bool read_sound(const struct job *job, const struct found *found, const char *path,
+		       struct file *out)
 {
 	struct speaker_fit fit = { 0 };
 	struct file file = { 0 };
 	struct exh_error err;
-	bool good = report_read(job->report, path, WAV_LIMIT, &file);
+	bool good = report_read(job->report, path, SOUND_FILE_LIMIT, &file);
 
-	if (good && (fit_wav(job, path, file_bytes(&file), &fit, &err) ||
+	if (good && (fit_sound(job, path, file_bytes(&file), &fit, &err) ||
 		     write_chunk(found->asset, &fit, out, &err))) {
 		report_failure(job->report, path, &err);
 		good = false;
 	}
 	if (good) {
 		report_fit(job, path, &fit);
-		describe_fit(job, found->wav_name, &fit);
+		describe_fit(job, found->sound_name, &fit);
 	}
 	free(fit.bytes);
 	free(file.data);
@@ -219,14 +257,14 @@ static bool read_wav(const struct job *job, const struct found *found, const cha
 }
 
 /* Does a sound file take the place of its chunk? */
-static bool is_wav_wanted(struct job *job, const struct found *found, const char *path,
-			  bool has_chunk, bool *wanted)
+static bool is_sound_wanted(struct job *job, const struct found *found, const char *path,
+			    bool has_chunk, bool *wanted)
 {
 	enum sound_file_state state;
 	struct exh_error err;
 
 	*wanted = false;
-	if (sound_file_state(&job->manifest, job->folder, found->wav_name, &state,
+	if (sound_file_state(&job->manifest, job->folder, found->sound_name, &state,
 			     &err)) {
 		report_failure(job->report, path, &err);
 		return false;
@@ -237,21 +275,27 @@ static bool is_wav_wanted(struct job *job, const struct found *found, const char
 		state == SOUND_FILE_EDITED || (state == SOUND_FILE_UNKNOWN && !has_chunk);
 	if (!*wanted || found->asset->assets->kind->code == EXH_KEEN_AUDIO_SPEAKER)
 		return true;
+	*wanted = false;
+	if (has_chunk && !sound_manifest_find(&job->manifest, found->sound_name)) {
+		job->has_unknown = true;
+		return true;
+	}
 	report_error(job->report, path, EXH_NO_OFFSET,
-		     "edited, but only sounds of the speaker are made from WAV files: "
-		     "edit %s",
+		     "edited, but only sounds of the speaker are made from FLAC and "
+		     "WAV files: edit %s",
 		     found->chunk_name);
 	return false;
 }
 
-static bool look_at_wav(struct job *job, const struct found *found, struct file *content)
+static bool look_at_sound(struct job *job, const struct found *found,
+			  struct file *content)
 {
-	char *path = file_join(job->folder, found->wav_name);
+	char *path = file_join(job->folder, found->sound_name);
 	struct file made = { 0 };
 	bool wanted;
 	const bool good =
-		is_wav_wanted(job, found, path, content->data != NULL, &wanted) &&
-		(!wanted || read_wav(job, found, path, &made));
+		is_sound_wanted(job, found, path, content->data != NULL, &wanted) &&
+		(!wanted || read_sound(job, found, path, &made));
 
 	if (good && made.data) {
 		if (content->data && !is_same(found->asset, content))
@@ -280,7 +324,7 @@ static bool read_chunk(struct job *job, const struct found *found, struct file *
 		job->found_count++;
 		good = report_read(job->report, path, CHUNK_LIMIT, content) &&
 		       (is_same(found->asset, content) ||
-			is_effect_whole(job, path, found->asset, file_bytes(content)));
+			check_chunk(job, path, found->asset, content));
 	}
 	free(path);
 	return good;
@@ -292,7 +336,7 @@ static bool look_at(struct job *job, const struct found *found)
 	struct file content = { 0 };
 	bool good = !found->chunk_name || read_chunk(job, found, &content);
 
-	good = good && (!found->wav_name || look_at_wav(job, found, &content));
+	good = good && (!found->sound_name || look_at_sound(job, found, &content));
 	if (good && content.data && !is_same(found->asset, &content))
 		add_change(job, found->asset, content);
 	else
@@ -300,17 +344,41 @@ static bool look_at(struct job *job, const struct found *found)
 	return good;
 }
 
-static void note_name(const struct job *job, const struct planned_file *planned,
-		      struct found *found)
+/* A sound's file: the one that the manifest has, or the other one beside it. To be
+ * freed. */
+static char *choose_sound(const struct job *job, const char *wav)
 {
-	json_set(job->known, planned->name, json_new_flag(true));
-	if (planned->file.id < ASSET_FILE_STREAMED)
-		found->chunk_name = planned->name;
-	else
-		found->wav_name = planned->name;
+	char *flac = sound_twin(wav);
+	const bool is_flac = sound_manifest_find(&job->manifest, flac);
+	const char *own = is_flac ? flac : wav, *other = is_flac ? wav : flac;
+	char *path = file_join(job->folder, own), *twin = file_join(job->folder, other);
+	char *chosen;
+
+	if (sound_twin_counts(path, twin, job->pack->is_build ? NULL : job->report))
+		own = other;
+	json_set(job->known, flac, json_new_flag(true));
+	chosen = mem_text(own);
+	free(path);
+	free(twin);
+	free(flac);
+	return chosen;
 }
 
-static bool look_at_all(struct job *job, const struct assets *assets)
+static void note_name(const struct job *job, const struct planned_file *planned,
+		      struct assets *assets, struct found *found)
+{
+	json_set(job->known, planned->name, json_new_flag(true));
+	if (planned->file.id < ASSET_FILE_STREAMED) {
+		found->chunk_name = planned->name;
+	} else {
+		char *chosen = choose_sound(job, planned->name);
+
+		found->sound_name = assets_keep(assets, chosen);
+		free(chosen);
+	}
+}
+
+static bool look_at_all(struct job *job, struct assets *assets)
 {
 	struct found *found = mem_alloc(assets->count, sizeof *found);
 	bool good = true;
@@ -319,13 +387,23 @@ static bool look_at_all(struct job *job, const struct assets *assets)
 		const struct planned_file *planned = &assets->files.items[i];
 
 		found[planned->asset].asset = &assets->items[planned->asset].asset;
-		note_name(job, planned, &found[planned->asset]);
+		note_name(job, planned, assets, &found[planned->asset]);
 	}
 	/* All faults are reported. */
 	for (size_t i = 0; i < assets->count; i++)
 		good &= !found[i].asset || look_at(job, &found[i]);
 	free(found);
 	return good;
+}
+
+/* New songs are of the type that the first one has. */
+static void note_song_type(struct job *job, const struct assets *songs)
+{
+	struct exh_keen_imf song;
+
+	for (size_t i = songs->count; i-- > 0;)
+		if (!exh_keen_imf_open(songs->items[i].asset.bytes, &song, NULL, NULL))
+			job->song_type = song.type;
 }
 
 static bool look_at_kind(struct job *job, const struct asset_kind *kind)
@@ -338,10 +416,109 @@ static bool look_at_kind(struct job *job, const struct asset_kind *kind)
 
 	if (good) {
 		assets_plan(&assets);
+		if (kind->code == EXH_KEEN_AUDIO_MUSIC)
+			note_song_type(job, &assets);
 		good = look_at_all(job, &assets);
 	}
 	assets_free(&assets);
 	return good;
+}
+
+/*
+ * Songs that the archive lacks.
+ */
+
+/* Of "music-06.imf" and "music-06-NAME.imf". */
+static bool is_song_name(const char *name, size_t *number)
+{
+	const size_t front = strlen("music-");
+	const size_t digits = strncmp(name, "music-", front) == 0
+				      ? strspn(name + front, "0123456789")
+				      : 0;
+
+	if (!digits || digits > SONG_DIGITS || !file_has_ending(name, ".imf") ||
+	    (name[front + digits] != '-' && name[front + digits] != '.'))
+		return false;
+	*number = strtoul(name + front, NULL, 10);
+	return true;
+}
+
+static uint32_t entry_of(const struct job *job, size_t chunk)
+{
+	const uint8_t *p = keen_table_bytes(&job->sounds.head).data + chunk * ENTRY;
+
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* Where its bytes are to come: where an empty one is, or after the last song. SIZE_MAX:
+ * there is no such place. */
+static size_t place_of_song(const struct job *job, size_t number)
+{
+	const struct exh_keen_audio *audio = &job->sounds.audio;
+	const size_t first = 3 * audio->sound_count;
+	size_t place = SIZE_MAX;
+
+	if (number < job->song_count) {
+		place = entry_of(job, first + number);
+		return place <= audio->data.size &&
+				       place == entry_of(job, first + number + 1)
+			       ? place
+			       : SIZE_MAX;
+	}
+	for (size_t i = first; i < audio->chunk_count; i++)
+		if (audio->packed[i].size)
+			place = (size_t)(audio->packed[i].data - audio->data.data) +
+				audio->packed[i].size;
+	return place;
+}
+
+/* They follow each other: the head has an entry for each. */
+static bool is_next_song(const struct job *job, const char *path, size_t number)
+{
+	const size_t next = job->song_count + job->new_count;
+
+	if (place_of_song(job, number) == SIZE_MAX)
+		report_error(job->report, path, EXH_NO_OFFSET,
+			     "%s has no place for a song %zu", job->base, number);
+	else if (number > next)
+		report_error(job->report, path, EXH_NO_OFFSET,
+			     "the next song of %s is %zu, not %zu", job->base, next,
+			     number);
+	else
+		return true;
+	return false;
+}
+
+static bool add_song(struct job *job, const char *path, size_t number)
+{
+	const size_t place = place_of_song(job, number);
+	struct file content = { 0 };
+
+	if (!is_next_song(job, path, number) ||
+	    !report_read(job->report, path, CHUNK_LIMIT, &content))
+		return false;
+	job->found_count++;
+	if (!fit_song(job, path, (struct exh_bytes){ 0 }, &content)) {
+		free(content.data);
+		return false;
+	}
+	job->new_count += number >= job->song_count;
+	*MEM_ADD(&job->changes) =
+		(struct change){ .chunk = 3 * job->sounds.audio.sound_count + number,
+				 .start = place,
+				 .end = place,
+				 .is_new = true,
+				 .content = content };
+	return true;
+}
+
+/* Is it in the archive, by another name? */
+static bool has_song(const struct job *job, size_t number)
+{
+	const struct exh_keen_audio *audio = &job->sounds.audio;
+
+	return number < job->song_count &&
+	       audio->packed[3 * audio->sound_count + number].size;
 }
 
 /*
@@ -359,20 +536,28 @@ static bool is_of_sound(const char *name)
 	return false;
 }
 
-static bool name_left_out(const struct job *job, const char *name)
+static bool name_left_out(struct job *job, const char *name)
 {
 	const bool is_listed = sound_manifest_find(&job->manifest, name);
 	enum sound_file_state state;
+	size_t number;
+	bool good;
 	char *path;
 
 	if (json_get(job->known, name) || !is_of_sound(name))
 		return true;
+	path = file_join(job->folder, name);
+	if (is_song_name(name, &number) && !has_song(job, number)) {
+		good = add_song(job, path, number);
+		free(path);
+		return good;
+	}
 	if (sound_file_state(&job->manifest, job->folder, name, &state, NULL))
 		state = SOUND_FILE_EDITED;
-	path = file_join(job->folder, name);
 	if (is_listed && state == SOUND_FILE_EDITED)
 		report_error(job->report, path, EXH_NO_OFFSET,
-			     "edited, but sounds are made from .wav files alone");
+			     "edited, but sounds are made from .flac and .wav files "
+			     "alone");
 	else if (!is_listed)
 		report_warning(job->report, path, EXH_NO_OFFSET,
 			       "left out: no sound of %s has this name", job->base);
@@ -380,7 +565,7 @@ static bool name_left_out(const struct job *job, const char *name)
 	return !is_listed || state != SOUND_FILE_EDITED;
 }
 
-static bool name_all_left_out(const struct job *job)
+static bool name_all_left_out(struct job *job)
 {
 	struct files *files = files_open_folder(job->folder);
 	bool good = true;
@@ -418,14 +603,21 @@ static bool read_manifest(struct job *job)
 static int by_start(const void *a, const void *b)
 {
 	const struct change *one = a, *other = b;
+	const int by_place = (one->start > other->start) - (one->start < other->start);
 
-	return (one->start > other->start) - (one->start < other->start);
+	return by_place ? by_place
+			: (one->chunk > other->chunk) - (one->chunk < other->chunk);
 }
 
 static bool find_changes(struct job *job)
 {
+	const struct exh_keen_audio *audio = &job->sounds.audio;
 	bool good = read_manifest(job);
 
+	job->song_count = audio->chunk_count > 3 * audio->sound_count
+				  ? audio->chunk_count - 3 * audio->sound_count
+				  : 0;
+	job->song_type = 1;
 	for (size_t i = 0; i < KEEN_SOUND_KINDS && good; i++)
 		good = look_at_kind(job, &keen_sound_kinds[i]);
 	good = good && name_all_left_out(job);
@@ -483,31 +675,47 @@ static void write_archive(const struct job *job, struct exh_writer *out)
 	exh_write_bytes(out, old.data + at, old.size - at);
 }
 
-/* What comes after a chunk that grew moves on by as much. */
-static uint32_t moved(const struct job *job, uint32_t offset)
+/* The offset of an empty chunk says nothing: in Keen 4 to 6 those of digital sounds lie
+ * within the first song. A new chunk has the offset of what follows it. */
+static bool is_before(const struct job *job, const struct change *change, size_t entry,
+		      uint32_t offset)
 {
-	const struct change *change = job->changes.items;
+	const struct exh_keen_audio *audio = &job->sounds.audio;
+
+	if (entry < audio->chunk_count && !audio->packed[entry].size)
+		return change->chunk < entry;
+	return change->start < offset ||
+	       (change->is_new && change->start == offset && change->chunk < entry);
+}
+
+/* What comes after a chunk that grew moves on by as much. */
+static uint32_t moved(const struct job *job, size_t entry, uint32_t offset)
+{
 	uint32_t now = offset;
 
-	for (size_t i = 0; i < job->changes.count && change->start < offset;
-	     i++, change++)
-		now += (uint32_t)(change->packed.size - (change->end - change->start));
+	for (size_t i = 0; i < job->changes.count; i++) {
+		const struct change *change = &job->changes.items[i];
+
+		if (is_before(job, change, entry, offset))
+			now += (uint32_t)(change->packed.size -
+					  (change->end - change->start));
+	}
 	return now;
 }
 
 static void write_head(const struct job *job, struct exh_writer *out)
 {
 	const struct exh_bytes old = keen_table_bytes(&job->sounds.head);
-	size_t at = 0;
+	const size_t end = old.size / ENTRY - 1; /* the last entry is that of the end */
 
-	for (; at + ENTRY <= old.size; at += ENTRY) {
-		const uint8_t *p = old.data + at;
-
-		exh_write_u32le(out, moved(job, p[0] | (uint32_t)p[1] << 8 |
-							(uint32_t)p[2] << 16 |
-							(uint32_t)p[3] << 24));
-	}
-	exh_write_bytes(out, old.data + at, old.size - at);
+	for (size_t i = 0; i < end; i++)
+		exh_write_u32le(out, moved(job, i, entry_of(job, i)));
+	for (size_t i = 0; i < job->new_count; i++)
+		exh_write_u32le(out,
+				moved(job, end + i,
+				      (uint32_t)place_of_song(job, job->song_count + i)));
+	exh_write_u32le(out, moved(job, end + job->new_count, entry_of(job, end)));
+	exh_write_bytes(out, old.data + (end + 1) * ENTRY, old.size - (end + 1) * ENTRY);
 }
 
 /*
@@ -586,7 +794,7 @@ static bool check_head(const struct job *job)
 	const struct keen_tables_out *out = &job->pack->tables_out;
 
 	if (!job->sounds.head.origin.exe || out->exe_out || out->patch ||
-	    out->is_in_place || out->patch_commands)
+	    out->is_in_place || out->joint_patch)
 		return true;
 	report_error(job->report, job->base, EXH_NO_OFFSET,
 		     "its head is in the program: give --exe FILE with --exe-out FILE, "

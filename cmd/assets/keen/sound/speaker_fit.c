@@ -35,7 +35,7 @@ static const double least_fundamental = 0.05; /* of the power */
 static const double most_unpitched = 0.5;
 
 struct fitter {
-	const struct wav_sound *wav;
+	const struct sound_samples *wav;
 	float kernel[HALF_TAPS * PHASES + 2]; /* half of it; it is symmetric */
 	double most_likeness[UINT8_MAX + 1];  /* of a byte's wave without what the sound's
 						 rate can't hold */
@@ -96,7 +96,7 @@ static void limit_likeness(struct fitter *fit)
 	}
 }
 
-static double sample_of(const struct wav_sound *wav, size_t frame)
+static double sample_of(const struct sound_samples *wav, size_t frame)
 {
 	const int16_t *samples = wav->samples + frame * wav->channel_count;
 
@@ -413,7 +413,7 @@ static uint8_t byte_of(double lag)
 /* The square of the loudness of a tick, by the sound's own samples: of its middle, since
  * filters ring on around a tone; from the mean of the whole, since the middle may lie
  * within half a wave. */
-static double power_of(const struct wav_sound *wav, size_t from, size_t end)
+static double power_of(const struct sound_samples *wav, size_t from, size_t end)
 {
 	const size_t edge = (end - from) / 8;
 	double mean = 0, squares = 0;
@@ -500,7 +500,7 @@ static enum exh_status fit_all(struct fitter *fit, struct speaker_fit *out,
 	return EXH_OK;
 }
 
-enum exh_status speaker_fit(const struct wav_sound *wav, size_t most,
+enum exh_status speaker_fit(const struct sound_samples *wav, size_t most,
 			    struct speaker_fit *out, struct exh_error *err)
 {
 	const double seconds = (double)wav->frame_count / wav->rate_hz;

@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	int16_t samples[MOST_FRAMES];
-	struct wav_sound wav = { .channel_count = 1, .samples = samples };
+	struct sound_samples wav = { .channel_count = 1, .samples = samples };
 	struct speaker_fit fit;
 	struct exh_error err = { 0 };
 

@@ -19,7 +19,7 @@ static const double pi = 3.14159265358979323846;
 /* A sound that is made of a function of its phase. */
 struct made {
 	int16_t samples[2 * FRAMES];
-	struct wav_sound wav;
+	struct sound_samples wav;
 };
 
 static double sine(double phase)
@@ -42,10 +42,10 @@ static void add_wave(struct made *made, double (*wave)(double), double hz, doubl
 	for (size_t i = 0; i < FRAMES; i++)
 		made->samples[i] = (int16_t)(made->samples[i] +
 					     loud * wave(hz * (double)i / RATE + 0.1));
-	made->wav = (struct wav_sound){ .rate_hz = RATE,
-					.channel_count = 1,
-					.frame_count = FRAMES,
-					.samples = made->samples };
+	made->wav = (struct sound_samples){ .rate_hz = RATE,
+					    .channel_count = 1,
+					    .frame_count = FRAMES,
+					    .samples = made->samples };
 }
 
 static enum exh_status fit_made(const struct made *made, struct speaker_fit *fit,
@@ -96,10 +96,10 @@ static void what_the_speaker_played_is_read_back(void **state)
 	const struct exh_keen_effect effect = { .data = { ticks, sizeof ticks, 0 } };
 	struct exh_keen_speaker_cursor cursor = { .effect = &effect };
 	int16_t samples[10000];
-	const struct wav_sound wav = { .rate_hz = EXH_OPL2_RATE,
-				       .channel_count = 1,
-				       .frame_count = 10000,
-				       .samples = samples };
+	const struct sound_samples wav = { .rate_hz = EXH_OPL2_RATE,
+					   .channel_count = 1,
+					   .frame_count = 10000,
+					   .samples = samples };
 	struct speaker_fit fit;
 
 	(void)state;

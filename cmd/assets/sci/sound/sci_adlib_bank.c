@@ -81,14 +81,14 @@ const struct document sci_bank_document = {
 	.fields = &bank_table,
 };
 
-/* Patches for other devices become nothing. */
+/* A game's patches for other devices become nothing. */
 static enum exh_status read_bank(const void *options, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
 	struct exh_sci_adlib_bank *bank;
 
 	(void)options;
-	if (asset->number != SCI_BANK_NUMBER && asset->number != ASSET_NO_NUMBER)
+	if (asset->number != SCI_BANK_NUMBER && sci_game_of(asset->assets))
 		return EXH_OK;
 	bank = mem_arena(asset->arena, 1, sizeof *bank);
 	asset->thing = bank;

@@ -1,6 +1,7 @@
 #include "sound.h"
 
 #include "assets/sci/sci.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <exhume/opl2_instrument.h>
@@ -99,6 +100,21 @@ static bool open_base(struct packing *p, bool is_whole, const char *input,
  * All of it.
  */
 
+/* Values that no instrument has are not packed, either. */
+static enum exh_status check_values(const struct exh_sci_adlib_bank *bank,
+				    struct exh_error *err)
+{
+	struct exh_writer out = { .limit = MEMORY };
+	struct exh_sci_adlib_bank again;
+	enum exh_status status;
+
+	exh_sci_adlib_bank_write(bank, &out);
+	mem_check(&out);
+	status = exh_sci_adlib_bank_read(exh_writer_bytes(&out), &again, NULL, err);
+	exh_writer_free(&out);
+	return status;
+}
+
 static void finish(const struct packing *p, const char *output, struct report *report,
 		   struct json *result)
 {
@@ -127,6 +143,8 @@ static bool take(struct packing *p, struct exh_bytes in, const char *input,
 	status = is_op2	  ? take_op2(p, in, &err)
 		 : is_sbi ? take_sbi(p, in, &err)
 			  : sci_bank_read(in, &p->arena, &p->bank, &p->rest, &err);
+	if (!status)
+		status = check_values(&p->bank, &err);
 	if (status)
 		report_failure(report, input, &err);
 	else

@@ -82,7 +82,7 @@ static bool take_midi(const struct sci_sound_options *options, struct reading *r
  */
 
 /* Unsigned bytes; channels are mixed. */
-static void take_frames(struct reading *r, const struct wav_sound *wav)
+static void take_frames(struct reading *r, const struct sound_samples *wav)
 {
 	const int channels = (int)wav->channel_count;
 	uint8_t *samples = mem_arena(&r->arena, wav->frame_count, 1);
@@ -102,14 +102,14 @@ static void take_frames(struct reading *r, const struct wav_sound *wav)
 static bool take_wav(struct reading *r, const char *path, struct report *report)
 {
 	struct exh_notes notes = { .arena = &r->arena };
-	struct wav_sound wav = { 0 };
+	struct sound_samples wav = { 0 };
 	struct exh_error err;
 	struct file file;
 	enum exh_status status;
 
 	if (!report_read(report, path, FILE_LIMIT, &file))
 		return false;
-	status = wav_read(file_bytes(&file), &wav, &notes, &err);
+	status = sound_read(file_bytes(&file), &wav, &notes, &err);
 	if (!status)
 		take_frames(r, &wav);
 	report_notes(report, path, &notes);
@@ -125,7 +125,9 @@ static bool take_sample(struct reading *r, const char *input, struct report *rep
 {
 	struct exh_sci_sound *sound = &r->sound;
 	const bool has_sample = sound->sample_flag == EXH_SCI_SAMPLE_FLAG;
-	char *path = file_with_ending(input, ".json", SCI_SOUND_SAMPLE_ENDING);
+	char *wav = file_with_ending(input, ".json", SCI_SOUND_SAMPLE_ENDING);
+	char *twin = sound_twin(wav);
+	const char *path = sound_twin_counts(wav, twin, report) ? twin : wav;
 	bool good = true;
 
 	if (file_exists(path)) {
@@ -139,7 +141,8 @@ static bool take_sample(struct reading *r, const char *input, struct report *rep
 			     file_name(path));
 		good = false;
 	}
-	free(path);
+	free(wav);
+	free(twin);
 	return good;
 }
 

@@ -69,7 +69,8 @@ extern const struct converter wav2raw_converter;
 
 /* Appends the samples. *quality is the signal-to-noise ratio of the packed sound in dB;
  * infinite if nothing is lost. */
-enum exh_status zv_sound_pack(const struct wav_sound *wav, enum exh_zv_packing packing,
+enum exh_status zv_sound_pack(const struct sound_samples *wav,
+			      enum exh_zv_packing packing,
 			      const struct exh_zork_adpcm *adpcm, struct exh_writer *out,
 			      double *quality, struct exh_error *err);
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20,
 	OUTPUT_LIMIT = 256 << 20,
 	GAMES = 2,
 	PIECE = 8192,
@@ -22,7 +21,7 @@ static const char *const game_titles[GAMES] = {
  * What the game will take it for.
  */
 
-static bool is_of(const struct exh_zv_sound *named, const struct wav_sound *wav)
+static bool is_of(const struct exh_zv_sound *named, const struct sound_samples *wav)
 {
 	return named->rate_hz == wav->rate_hz &&
 	       named->channel_count == wav->channel_count &&
@@ -54,7 +53,7 @@ static bool is_read_as(const struct wav2raw_request *request, const char *name,
 
 /* As the option says; else as the name, where it fits the WAV; else ADPCM. */
 static struct exh_zv_sound choose(const struct wav2raw_request *request, const char *name,
-				  const struct wav_sound *wav)
+				  const struct sound_samples *wav)
 {
 	struct exh_zv_sound sound = { wav->rate_hz, wav->channel_count, EXH_ZV_ADPCM };
 
@@ -125,7 +124,7 @@ static double quality_of(const struct exh_zork_adpcm *adpcm, unsigned channel_co
 	return error > 0 ? 10 * log10(power / error) : INFINITY;
 }
 
-static enum exh_status pack_adpcm(const struct wav_sound *wav,
+static enum exh_status pack_adpcm(const struct sound_samples *wav,
 				  const struct exh_zork_adpcm *adpcm,
 				  struct exh_writer *out, double *quality,
 				  struct exh_error *err)
@@ -144,7 +143,8 @@ static enum exh_status pack_adpcm(const struct wav_sound *wav,
 	return status;
 }
 
-enum exh_status zv_sound_pack(const struct wav_sound *wav, enum exh_zv_packing packing,
+enum exh_status zv_sound_pack(const struct sound_samples *wav,
+			      enum exh_zv_packing packing,
 			      const struct exh_zork_adpcm *adpcm, struct exh_writer *out,
 			      double *quality, struct exh_error *err)
 {
@@ -191,12 +191,23 @@ static const struct field packed_field[] = {
 #undef ROW
 const struct fields wav2raw_fields = FIELDS("packed", struct packed, packed_field);
 
+static struct converter_endings endings_for(const void *request, const char *input)
+{
+	(void)request;
+	return (struct converter_endings){ file_has_ending(input, ".flac") ? ".flac"
+									   : ".wav",
+					   ".raw" };
+}
+
 static enum exh_status pack_as_named(const struct conversion *c,
-				     const struct wav_sound *wav, struct packed *packed,
-				     struct exh_writer *out, struct exh_error *err)
+				     const struct sound_samples *wav,
+				     struct packed *packed, struct exh_writer *out,
+				     struct exh_error *err)
 {
 	const struct wav2raw_request *request = c->request;
-	char *own = file_with_ending(file_name(c->input), ".wav", ".raw");
+	const struct converter_endings endings = endings_for(c->request, c->input);
+	char *own = file_with_ending(file_name(c->input), endings.old_ending,
+				     endings.new_ending);
 	const char *name = strcmp(c->output, "-") == 0 ? own : file_name(c->output);
 
 	packed->sound = choose(request, name, wav);
@@ -212,8 +223,8 @@ static enum exh_status encode(struct conversion *c, struct exh_bytes in,
 {
 	struct packed *packed = mem_arena(&c->arena, 1, sizeof *packed);
 	struct exh_notes notes = { .arena = &c->arena };
-	struct wav_sound wav;
-	enum exh_status status = wav_read(in, &wav, &notes, err);
+	struct sound_samples wav;
+	enum exh_status status = sound_read(in, &wav, &notes, err);
 
 	c->thing = packed;
 	if (!status) {
@@ -242,22 +253,56 @@ static void written(struct conversion *c, size_t size)
 			    c->output, zv_packing_name(sound->packing), packed->quality);
 }
 
+/* Their place among the inputs; or their number: it is none of them. */
+static size_t place_of(const struct common *common, const char *path)
+{
+	size_t i = 0;
+
+	while (i < common->operand_count && strcmp(common->operands[i], path) != 0)
+		i++;
+	return i;
+}
+
+/* Of FLAC and WAV of the same sound one is left. */
+static void choose_inputs(struct common *common, struct report *report)
+{
+	for (size_t i = 0; i < common->operand_count;) {
+		const char *wav = common->operands[i];
+		char *flac = file_has_ending(wav, ".wav") ? sound_twin(wav) : NULL;
+		size_t other = flac ? place_of(common, flac) : common->operand_count;
+
+		if (other == common->operand_count) {
+			i++;
+		} else {
+			if (sound_twin_counts(wav, flac, report))
+				other = i;
+			memmove(&common->operands[other], &common->operands[other + 1],
+				(--common->operand_count - other) *
+					sizeof *common->operands);
+		}
+		free(flac);
+	}
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct wav2raw_request *request = context;
+	struct report report;
 
-	(void)self;
+	report_start(&report, self->name, &request->common);
+	choose_inputs(&request->common, &report);
+	report_end(&report);
 	exh_zork_adpcm_start(&request->adpcm);
 	return EXIT_DONE;
 }
 
 const struct converter wav2raw_converter = {
-	.input_name = "WAV file",
+	.input_name = "WAV or FLAC file",
 	.check = check,
-	.endings = { ".wav", ".raw" },
+	.endings_for = endings_for,
 	.is_parallel = true,
 	.encode = encode,
 	.written = written,
-	.file_limit = FILE_LIMIT,
+	.file_limit = SOUND_FILE_LIMIT,
 	.output_limit = OUTPUT_LIMIT,
 };

@@ -42,8 +42,8 @@ static bool guess(const struct zv_sound_options *options, const struct asset *as
 	if (own.is_doubtful && !options->rate_hz)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "taken for a sound of %s by one letter of its name, which is "
-			 "unlike the game's own names: --game, or --rate, --channels and "
-			 "--packing tell what it is",
+			 "unlike the game's own names: give --game, or --rate, "
+			 "--channels and --packing",
 			 own.game == EXH_ZV_ZGI ? "Grand Inquisitor" : "Nemesis");
 	taken->sound = own.sound;
 	taken->reason = reasons[own.game == EXH_ZV_ZGI][own.was_open];

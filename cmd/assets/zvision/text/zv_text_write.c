@@ -13,8 +13,10 @@ const char *const zv_unit_choices[] = { "auto", "frames", "tenths", NULL };
 const char *const zv_tags_choices[] = { "strip", "srt", "keep", NULL };
 
 /* As enum exh_zv_encoding. */
-const char *const zv_encoding_choices[] = { "auto",   "wide",	     "latin1",
-					    "cp1251", "wide-cp1251", NULL };
+const char *const zv_encoding_choices[] = {
+	"auto",	  "wide",	 "latin1", "cp1251", "wide-cp1251",
+	"cp1252", "wide-cp1252", "utf-8",  NULL,
+};
 
 enum tags { TAGS_STRIP, TAGS_SRT, TAGS_KEEP };
 

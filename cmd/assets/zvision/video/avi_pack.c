@@ -13,7 +13,6 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20,
 	OUTPUT_LIMIT = 1 << 30, /* players expect less than 2^31 */
 	NOTE_LIMIT = 1 << 16,
 	MAX_FRAMES = 1 << 20,
@@ -33,7 +32,7 @@ struct packing {
 	struct report *report;
 	struct frames_in in;
 	uint32_t tenths;
-	struct wav_sound wav;
+	struct sound_samples wav;
 	struct exh_writer packed; /* the sound as it is stored */
 	double quality;		  /* dB; infinite if nothing is lost */
 	struct exh_avi_stream video, sound;
@@ -85,9 +84,9 @@ static bool read_sound(struct packing *p)
 
 	if (!path)
 		return true;
-	if (!report_read(p->report, path, FILE_LIMIT, &file))
+	if (!report_read(p->report, path, SOUND_FILE_LIMIT, &file))
 		return false;
-	if (wav_read(file_bytes(&file), &p->wav, &notes, &err) || pack_sound(p, &err))
+	if (sound_read(file_bytes(&file), &p->wav, &notes, &err) || pack_sound(p, &err))
 		report_failure(p->report, path, &err);
 	report_notes(p->report, path, &notes);
 	exh_arena_free(&arena);

@@ -192,7 +192,7 @@ enum png2avi_packing { PNG2AVI_ADPCM, PNG2AVI_PCM };
 
 struct png2avi_request {
 	struct frames_request frames;
-	const char *sound; /* a WAV file; may be NULL */
+	const char *sound; /* a WAV or FLAC file; may be NULL */
 	unsigned packing;  /* enum png2avi_packing */
 };
 

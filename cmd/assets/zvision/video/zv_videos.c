@@ -2,6 +2,7 @@
 
 #include "assets/zvision/sound/zv_sound.h"
 #include "media/sequence/sequence.h"
+#include "media/sound/sound.h"
 #include "task/memory.h"
 
 enum { MEMORY_LIMIT = 256 << 20 /* of the lists of chunks */ };
@@ -71,7 +72,8 @@ static void choose_pictures(struct zv_video *video, struct exh_notes *notes)
 		note_pictures(video->pictures, notes);
 }
 
-static void choose_sound(struct zv_video *video, struct exh_notes *notes)
+static void choose_sound(const struct zv_video_options *wanted, struct zv_video *video,
+			 struct exh_notes *notes)
 {
 	const struct exh_avi_stream *stream = first_of(&video->avi, EXH_AVI_SOUND);
 	struct exh_error err;
@@ -84,6 +86,11 @@ static void choose_sound(struct zv_video *video, struct exh_notes *notes)
 	if (video->sound && avi_sound_has_rest(video->sound))
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "a part of a sample is left over at the end");
+	if (video->sound && wanted->sound_format == SOUND_FLAC &&
+	    !sound_flac_holds(video->sound->rate_hz))
+		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "its sound becomes WAV: FLAC can't hold %u Hz",
+			 (unsigned)video->sound->rate_hz);
 }
 
 static enum exh_status open_avi(const struct asset *asset, struct zv_video *video,
@@ -108,20 +115,28 @@ static enum exh_status read(const void *options, struct asset *asset,
 	struct zv_video *video = mem_arena(asset->arena, 1, sizeof *video);
 	enum exh_status status;
 
-	(void)options;
 	status = open_avi(asset, video, notes, err);
 	zv_reader_place_notes(asset, notes, status ? err : NULL);
 	if (status)
 		return status;
 	asset->thing = video;
 	choose_pictures(video, notes);
-	choose_sound(video, notes);
+	choose_sound(options, video, notes);
 	return EXH_OK;
 }
 
 /*
  * Writing.
  */
+
+static enum sound_format format_of(const struct zv_video_options *wanted,
+				   const struct zv_video *video)
+{
+	const bool is_held = wanted->sound_format != SOUND_FLAC ||
+			     sound_flac_holds(video->sound->rate_hz);
+
+	return is_held ? (enum sound_format)wanted->sound_format : SOUND_WAV;
+}
 
 static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
@@ -131,7 +146,7 @@ static void plan(const void *options, const struct asset *asset,
 
 	if (video->sound)
 		asset_files_add(files, VIDEO_SOUND, 0, ".%s",
-				sound_format_choices[wanted->sound_format]);
+				sound_format_choices[format_of(wanted, video)]);
 	if (video->pictures)
 		asset_files_add(files, VIDEO_PICTURES, 0,
 				wanted->as_gif ? ".gif" : ".apng");
@@ -179,8 +194,7 @@ static enum exh_status write(const void *options, const struct asset *asset,
 	source = file_reader_source(&reader);
 	if (file->id == VIDEO_SOUND)
 		status = avi_sound_write(&source, video->sound, asset->assets->shared,
-					 (enum sound_format)wanted->sound_format, path,
-					 force, err);
+					 format_of(wanted, video), path, force, err);
 	else
 		status = write_pictures(video, &source, zv_is_transposed(asset),
 					wanted->as_gif ? SEQUENCE_GIF : SEQUENCE_APNG,

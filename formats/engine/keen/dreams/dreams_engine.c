@@ -237,6 +237,10 @@ void exh_keen_engine_state(const struct exh_keen_engine *e,
 		.playstate = (enum exh_keen_playstate)e->playstate,
 		.sound_count = e->frame_sound_count,
 		.contacts = e->frame_contacts,
+		.animated_cells = counts->animated_cells > e->rf.animated_count
+					  ? counts->animated_cells
+					  : e->rf.animated_count,
+		.animated_tiles = e->rf.chain_count,
 	};
 	memcpy(state->sounds, e->frame_sounds, kept);
 }

@@ -221,7 +221,8 @@ struct refresh_counts {
 	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
 	uint32_t erased_addresses, sprite_addresses;
 	uint16_t refreshes;
-	uint16_t marks[3]; /* of the last refresh */
+	uint16_t marks[3];	 /* of the last refresh */
+	uint16_t animated_cells; /* the most that were in the list; not saved */
 };
 
 struct refresh {

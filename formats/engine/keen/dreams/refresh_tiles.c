@@ -299,6 +299,8 @@ static void push_animated(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 		return;
 	e->rf.animated[e->rf.animated_count++] =
 		(struct animated_cell){ x, y, tile, (uint16_t)chain };
+	if (e->rf.counts.animated_cells < e->rf.animated_count)
+		e->rf.counts.animated_cells = e->rf.animated_count;
 	e->rf.animation_due = true;
 }
 

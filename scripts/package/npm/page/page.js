@@ -162,7 +162,7 @@ byId("extract").addEventListener("click", () => {
 	send("extract");
 });
 
-const kinds = { html: "text/html", js: "text/javascript", json: "application/json", png: "image/png", apng: "image/apng", gif: "image/gif", svg: "image/svg+xml", wav: "audio/wav", txt: "text/plain" };
+const kinds = { html: "text/html", js: "text/javascript", json: "application/json", png: "image/png", apng: "image/apng", gif: "image/gif", svg: "image/svg+xml", wav: "audio/wav", flac: "audio/flac", txt: "text/plain" };
 
 // Where a file is: a URL that is made when it is asked for.
 function urlOf(path) {

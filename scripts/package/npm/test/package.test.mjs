@@ -54,8 +54,8 @@ test("what is made is what the native program makes", { skip: !process.env.EXHUM
 	const folder = mkdtempSync("/tmp/exhume-npm-");
 	try {
 		for (const name of ["dreams", "lodge", "shaft"]) {
-			execFileSync(process.env.EXHUME, ["extract", "-q", "-o", join(folder, name), "."], { cwd: join(archives, name) });
-			const { files } = await exhume.run(["extract", "-q", "-o", "out", "."], game(name));
+			execFileSync(process.env.EXHUME, ["extract", "-q", "--formats", "wav", "-o", join(folder, name), "."], { cwd: join(archives, name) });
+			const { files } = await exhume.run(["extract", "-q", "--formats", "wav", "-o", "out", "."], game(name));
 			const native = readdirSync(join(folder, name), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
 				.map((file) => join(file.path, file.name).slice(folder.length + name.length + 2));
 			assert.deepEqual([...files.keys()].map((path) => path.slice(4)).sort(), native.sort());
