@@ -1432,7 +1432,7 @@ le32() {
 	says "a division of 0 ticks"
 	# More than the game's form can hold.
 	long=()
-	for ((i = 0; i < 300; i++)); do long+=("1 b0 07 $((i % 2 + 10))"); done
+	for ((i = 0; i < 1200; i++)); do long+=("1 b0 07 $((i % 2 + 10))"); done
 	midi long.mid 280 "0 90 30 7f" "0 90 34 7f" "0 90 37 7f" "0 90 3c 7f" "0 90 40 7f" "0 90 43 7f" "0 90 48 7f" \
 		"${long[@]}" "${long[@]}"
 	expect 1 imf2wav -o no.imf long.mid

@@ -194,8 +194,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("strings", struct sci_script_request, strings),
 	  .help = "list the strings in scripts as TSV" },
 	{ FLAG_OPTION("safe-cells", struct sci_script_request, safe_cells),
-	  .help = "with --strings: an apostrophe before what spreadsheets take for "
-		  "formulas" },
+	  .help = "with --strings: an apostrophe before what looks like a formula" },
 	{ TEXT_OPTION("pack", "FILE", struct sci_script_request, pack),
 	  .help = "with --strings: make scripts with the strings of a table" },
 	{ LIST_OPTION("script", "RANGE", struct sci_script_request, scripts),

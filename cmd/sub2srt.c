@@ -94,7 +94,7 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("encoding", "NAME", struct sub2srt_request, options.encoding,
 			zv_encoding_choices),
 	  .aliases = encoding_aliases,
-	  .help = "wide (UTF-16), utf-8, latin1, cp1251, cp1252, wide-cp1251, auto ..." },
+	  .help = "auto, wide (UTF-16), utf-8, latin1, cp1252, cp1251, wide-cp1251" },
 	{ 0 },
 };
 

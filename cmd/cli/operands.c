@@ -1,11 +1,10 @@
 /* Inputs whose names are in a file. */
-#include "opt.h"
+#include "operands.h"
 
 #include "task/file.h"
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,43 +52,38 @@ static bool add_names(struct common *common, char *text, size_t size)
 	return true;
 }
 
-static int fail(const struct command *self, const struct common *common, const char *why)
-{
-	char *text = mem_format("--files-from %s: %s", common->files_from, why);
-	char shown[2048];
-
-	terminal_escape(text, shown, sizeof shown);
-	fprintf(stderr, "exhume %s: %s\n", self->name, shown);
-	free(text);
-	return EXIT_BAD;
-}
-
-int operands_read(const struct command *self, struct common *common)
+int operands_read(struct common *common, char **why)
 {
 	const size_t count = common->operand_count;
 	struct file file;
 	struct exh_error err;
 	char *text;
 
-	if (!common->files_from)
-		return common->null_names
-			       ? opt_usage_error(self, "-0 without --files-from")
-			       : EXIT_DONE;
-	for (size_t i = 0; i < count && is_standard(common->files_from); i++)
-		if (is_standard(common->operands[i]))
-			return opt_usage_error(
-				self, "standard input can't be an input and the list of "
-				      "--files-from, too");
-	if (file_read(common->files_from, NAMES_LIMIT, &file, &err))
-		return fail(self, common, err.text);
+	*why = NULL;
+	if (!common->files_from && common->null_names)
+		*why = mem_text("-0 without --files-from");
+	for (size_t i = 0;
+	     common->files_from && is_standard(common->files_from) && i < count; i++)
+		if (is_standard(common->operands[i]) && !*why)
+			*why = mem_text("standard input can't be an input and the list "
+					"of --files-from, too");
+	if (*why || !common->files_from)
+		return *why ? EXIT_USAGE : EXIT_DONE;
+	if (file_read(common->files_from, NAMES_LIMIT, &file, &err)) {
+		*why = mem_format("--files-from %s: %s", common->files_from, err.text);
+		return EXIT_BAD;
+	}
 	text = mem_alloc(file.size + 1, 1);
 	if (file.size)
 		memcpy(text, file.data, file.size);
 	free(file.data);
 	common_keep(common, text, free);
 	if (!add_names(common, text, file.size))
-		return fail(self, common, "a name has a NUL in it: -0 is for such lists");
-	return common->operand_count > count
-		       ? EXIT_DONE
-		       : fail(self, common, "there is no name in it");
+		*why = mem_format("--files-from %s: a name has a NUL in it: -0 is for "
+				  "such lists",
+				  common->files_from);
+	else if (common->operand_count == count)
+		*why = mem_format("--files-from %s: there is no name in it",
+				  common->files_from);
+	return *why ? EXIT_BAD : EXIT_DONE;
 }

@@ -1,5 +1,6 @@
 #include "opt.h"
 
+#include "operands.h"
 #include "task/file.h"
 #include "task/memory.h"
 #include "task/outputs.h"
@@ -433,6 +434,22 @@ static int parse(const struct command *self, char *request, int argc, char **arg
 	return -1;
 }
 
+static int add_operands(const struct command *self, struct common *common)
+{
+	char *why;
+	const int status = operands_read(common, &why);
+	char shown[2048];
+
+	if (status == EXIT_USAGE) {
+		opt_usage_error(self, "%s", why);
+	} else if (status) {
+		terminal_escape(why, shown, sizeof shown);
+		fprintf(stderr, "exhume %s: %s\n", self->name, shown);
+	}
+	free(why);
+	return status;
+}
+
 static unsigned core_count(void)
 {
 	const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -506,7 +523,7 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 	if (first >= 0) {
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
-		status = operands_read(self, common);
+		status = add_operands(self, common);
 	}
 	if (first >= 0 && !status)
 		status = open_texts(self, common);

@@ -217,10 +217,6 @@ enum opt_completion opt_completes(const struct opt *opt);
 int opt_usage_error(const struct command *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Adds the inputs that --files-from names. EXIT_DONE, or the status to end with, after a
- * message. */
-int operands_read(const struct command *self, struct common *common);
-
 /*
  * exhume --options: a table of a subcommand's options.
  */

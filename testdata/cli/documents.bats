@@ -124,7 +124,7 @@ newer() {
 wrong_types() {
 	local count=0 number=0
 	command jq -c '. as $good | [paths | select(length <= 5 and all(.[]; type == "string" or . == 0))] |
-		map(select(.[0] | IN("exhume", "format", "schema") | not)) | .[:16][] as $path |
+		map(select(.[0] | IN("exhume", "format", "schema") | not)) | .[:18][] as $path |
 		({ a: [1] }, -7.5) as $value | $good | setpath($path; $value)' good >changed
 	[ -s changed ]
 	while IFS= read -r line; do
