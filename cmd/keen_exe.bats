@@ -435,9 +435,9 @@ same_edits() {
 
 @test "build puts the tables back into the program, and writes no files of tables" {
 	for name in keen4 dreams; do
-		for packing in none 0.91; do
+		for packing in $([ $name = keen4 ] && echo none || echo 0.91); do
 			sold game $packing $name
-			expect $(extract_status $name) extract -q -o work game
+			expect $(extract_status $name) extract -q --no-page -o work game
 			expect 0 build -q -o same work
 			diff -r game same
 			edit_sold work
@@ -452,7 +452,7 @@ same_edits() {
 				expect 1 unlzexe -o x.exe new/GAME.EXE
 			fi
 			mkdir moved && mv new moved/new
-			expect $(extract_status $name) extract -q -o again moved/new
+			expect $(extract_status $name) extract -q --no-page -o again moved/new
 			same_edits work again
 			expect 0 build -q -o third again
 			diff -r moved/new third
@@ -577,7 +577,7 @@ same_edits() {
 	[ -f "$keen4/KEEN4E.EXE" ] || skip "no program"
 	mkdir game
 	cp "$keen4/KEEN4E.EXE" "$keen4/EGAGRAPH.CK4" "$keen4/GAMEMAPS.CK4" "$keen4/AUDIO.CK4" game
-	expect 0 extract -q -o work game
+	expect 0 extract -q --no-page --formats midi -o work game
 	cp work/graphics/tile16/0011.png work/graphics/tile16/0010.png
 	command jq -c '.layers[0].data[0:3] = [11, 12, 13]' work/levels/01.tmj >edited
 	mv edited work/levels/01.tmj
@@ -592,7 +592,7 @@ same_edits() {
 	for level in 01 02; do
 		cmp <(jq -c '.layers[].data' levels/$level.tmj) <(jq -c '.layers[].data' work/levels/$level.tmj)
 	done
-	expect 0 snd2wav -q --raw -o sounds new/AUDIO.CK4
+	expect 0 snd2wav -q --raw --device pc -o sounds new/AUDIO.CK4
 	cmp sounds/01.pcsnd work/sounds/03.pcsnd
 	cmp sounds/02.pcsnd work/sounds/02.pcsnd
 	expect 0 build --patch KEEN4.PAT -o patched work

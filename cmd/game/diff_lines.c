@@ -50,8 +50,8 @@ void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lin
 	size_t count = 0;
 
 	*out = (struct text_lines){ 0 };
-	for (size_t i = 0; i < text.size; i++)
-		count += text.data[i] == '\n';
+	for (const char *c = at; c < end; c++)
+		count += *c == '\n';
 	out->items = mem_alloc(count + 1, sizeof *out->items);
 	while (at < end) {
 		const char *stop = memchr(at, '\n', (size_t)(end - at));

@@ -126,7 +126,7 @@ static void note_entries_behind(const struct reading *reading, struct reader *r)
 	const size_t at = rd_tell(r), size = rd_left(r);
 	size_t some = 0;
 
-	for (size_t i = r->pos; i < r->in.size; i++)
+	for (size_t i = r->pos; r->in.data && i < r->in.size; i++)
 		some += r->in.data[i] != 0 && r->in.data[i] != 0xff;
 	if (some && size >= EXH_SCI_MAP_ENTRY_SIZE)
 		exh_note(reading->notes, EXH_WARNING, at,

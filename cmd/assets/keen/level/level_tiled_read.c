@@ -4,6 +4,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /*
@@ -278,7 +279,7 @@ static enum exh_status add_shift(const struct reading *r, const struct json *lay
 
 static bool is_whole_tiles(double pixels)
 {
-	return (double)((int64_t)pixels / SIDE * SIDE) == pixels;
+	return fmod(pixels, SIDE) == 0;
 }
 
 static enum exh_status read_layer(struct reading *r, const struct json *layer,

@@ -80,7 +80,7 @@ enum exh_status tiled_parse_object(struct exh_bytes text, struct json **out,
 		return tmx_read(text, out, err);
 	*out = json_parse(text, err);
 	if (!*out)
-		return err->status;
+		return err ? err->status : EXH_INVALID;
 	return json_is_map(*out)
 		       ? EXH_OK
 		       : exh_fail(err, EXH_INVALID, 0, "expected a JSON object");

@@ -48,7 +48,7 @@ enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
 			      unsigned type, struct exh_writer *out,
 			      struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_keen_imf song, before;
+	struct exh_keen_imf song = { 0 }, before = { 0 };
 	const bool had_one = !exh_keen_imf_open(old, &before, NULL, NULL);
 	enum exh_status status;
 

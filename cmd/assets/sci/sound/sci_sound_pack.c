@@ -84,7 +84,7 @@ static bool take_midi(const struct sci_sound_options *options, struct reading *r
 /* Unsigned bytes; channels are mixed. */
 static void take_frames(struct reading *r, const struct sound_samples *wav)
 {
-	const int channels = (int)wav->channel_count;
+	const int channels = wav->channel_count == 2 ? 2 : 1;
 	uint8_t *samples = mem_arena(&r->arena, wav->frame_count, 1);
 
 	for (size_t i = 0; i < wav->frame_count; i++) {
