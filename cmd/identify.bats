@@ -999,3 +999,11 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	expect 1 identify nothing
 	is line "$output" "nothing: unknown"
 }
+
+@test "a game lists the subcommands that take it, no others" {
+	expect 0 identify --json "$archives/dreams" "$archives/keen4" "$archives/digger"
+	is keen-run "$(jq -c '[.results[] | (.subcommands | index("keen-run") != null)]' <<<"$output")" '[true,false,false]'
+	is sci-run "$(jq -c '[.results[] | (.subcommands | index("sci-run") != null)]' <<<"$output")" '[false,false,true]'
+	expect 1 keen-run --map 0 --frames 1 "$archives/keen4"
+	absent ./*.png
+}

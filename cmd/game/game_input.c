@@ -49,6 +49,7 @@ static const char *container_title(const char *path)
 	struct exh_error err;
 	struct file head;
 	uint64_t size;
+	bool is_zip;
 
 	if (file_is_special(path) || file_read_head(path, 64, 64, &head, &size, &err))
 		return NULL;
@@ -56,8 +57,9 @@ static const char *container_title(const char *path)
 		if (head.size >= containers[i].size &&
 		    memcmp(head.data, containers[i].mark, containers[i].size) == 0)
 			title = containers[i].title;
+	is_zip = head.size >= 4 && memcmp(head.data, "PK\3\4", 4) == 0;
 	free(head.data);
-	if (!title && file_has_ending(path, ".zip"))
+	if (!title && !is_zip && file_has_ending(path, ".zip"))
 		return "no ZIP archive, or the last of several volumes (.z01 and so on): "
 		       "join them first (zip -s 0)";
 	return title;

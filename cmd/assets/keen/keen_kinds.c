@@ -529,7 +529,7 @@ static bool works(const void *game, const char *subcommand)
 		return opened->parts.sounds;
 	if (strcmp(subcommand, "egagrab") == 0)
 		return opened->parts.graphics;
-	return opened->parts.graphics && opened->parts.levels &&
+	return opened->parts.graphics && opened->parts.levels && !opened->no_layout &&
 	       exh_keen_game_check(&opened->archive.layout, NULL) == EXH_OK;
 }
 

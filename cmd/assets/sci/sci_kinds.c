@@ -403,13 +403,16 @@ static bool works(const void *context, const char *subcommand)
 					    "text-dump",  "sci-script", "vocab-dump",
 					    "vocab-pack", NULL };
 	static const char *const sci11[] = { "sci-unpack", "font2png", NULL };
+	const struct sci_game *game = context;
 	const char *version = sci_version_name(context);
 	const char *const *name = strcmp(version, "sci1.1") == 0 ? sci11 : sci1;
 
+	const bool runs = strcmp(subcommand, "sci-run") == 0;
+
 	if (strcmp(version, "sci0") == 0)
-		return true;
+		return !runs || exh_sci_game_find(&game->opened, EXH_SCI_SCRIPT, 0);
 	if (strcmp(version, "sci01") == 0)
-		return strcmp(subcommand, "sci-snd2wav") != 0;
+		return !runs && strcmp(subcommand, "sci-snd2wav") != 0;
 	while (*name && strcmp(*name, subcommand) != 0)
 		name++;
 	return *name;
@@ -420,7 +423,7 @@ static const char *const subcommands[] = { "sci-unpack", "sci-pack",	"view2png",
 					   "cursor2png", "sci-snd2wav", "sci-bank",
 					   "text-dump",	 "sci-script",	"sci-vm",
 					   "vocab-dump", "vocab-pack",	"said-compile",
-					   "parse-tree", NULL };
+					   "parse-tree", "sci-run",	NULL };
 
 const struct game_type sci_game_type = {
 	.name = "sci",
