@@ -524,11 +524,11 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
 		status = add_operands(self, common);
-	}
-	if (first >= 0 && !status)
-		status = open_texts(self, common);
-	if (first >= 0 && !status) {
-		status = run(self, request, common->operands, common->operand_count);
+		if (!status)
+			status = open_texts(self, common);
+		if (!status)
+			status = run(self, request, common->operands,
+				     common->operand_count);
 	}
 	common_release(common);
 	free_lists(self, request);

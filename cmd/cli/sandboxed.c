@@ -131,6 +131,7 @@ static void enter(struct run *run, char **operands, size_t count)
 		take_operand(run, operands[i]);
 	if (run->self->reads)
 		run->self->reads(operands, count, &run->sandbox);
+	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
 	parts = sandbox_enter(&run->sandbox);

@@ -22,7 +22,6 @@ enum state { FILE_SAME, FILE_EDITED, FILE_MISSING, FILE_OUTSIDE, FILE_NEW };
 
 enum {
 	MAX_DEPTH = 8,
-	PIECE_SIZE = 1 << 18,
 	MAX_ATTEMPTS = 100,
 	GAMES_LIMIT = 64 << 20, /* bytes of a list of games */
 };
@@ -189,11 +188,13 @@ static void compare(void *context, size_t i)
 /* The one of two files of a sound that counts. */
 static void choose_twin(struct job *job, struct listed *file)
 {
-	char *name = sound_twin(file->name);
-	char *path = file_join(job->folder, file->name);
-	char *twin = name ? file_join(job->folder, name) : NULL;
+	char *name = sound_twin(file->name), *path, *twin;
 
-	if (twin && !old_index_file(&job->index, name) &&
+	if (!name)
+		return;
+	path = file_join(job->folder, file->name);
+	twin = file_join(job->folder, name);
+	if (!old_index_file(&job->index, name) &&
 	    sound_twin_counts(path, twin, job->report)) {
 		file->name = mem_arena_text(&job->arena, name);
 		file->state = FILE_EDITED;
@@ -437,24 +438,6 @@ static bool find_original(struct job *job)
 	return good;
 }
 
-static enum exh_status copy_pieces(const struct file_reader *reader,
-				   struct file_stream *stream, struct exh_error *err)
-{
-	uint8_t *piece = mem_alloc(PIECE_SIZE, 1);
-	enum exh_status status = EXH_OK;
-
-	for (size_t at = 0; at < reader->size && !status; at += PIECE_SIZE) {
-		const size_t left = reader->size - at;
-		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
-
-		status = file_reader_read(reader, at, piece, size, err);
-		if (!status)
-			status = file_stream_write(stream, piece, size, err);
-	}
-	free(piece);
-	return status;
-}
-
 static bool copy_file(const struct job *job, const char *from, const char *to)
 {
 	struct file_stream stream;
@@ -466,7 +449,8 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 		return false;
 	}
 	if (file_stream_open(&stream, to, false, true, &err) ||
-	    file_stream_close(&stream, copy_pieces(&reader, &stream, &err), &err)) {
+	    file_stream_close(&stream, file_stream_copy(&stream, &reader, 0, &err),
+			      &err)) {
 		report_failure(job->report, to, &err);
 		file_reader_close(&reader);
 		return false;

@@ -99,45 +99,46 @@ void index_write_place(const struct extraction *x)
 	free(path);
 }
 
-/* Replaces one text by another in the head of the file; false: it is not there. */
-static bool replace_in_head(struct exh_bytes file, const char *from, const char *to,
-			    struct exh_writer *out)
+/* Writes the file again with one text of its head replaced, if that is there. */
+static enum exh_status replace_in_head(const struct file_reader *file, const char *path,
+				       const char *from, const char *to,
+				       struct exh_error *err)
 {
 	enum { HEAD = 1 << 10 };
 	char head[HEAD + 1] = "";
+	struct file_stream stream;
+	enum exh_status status = file_reader_read(
+		file, 0, (uint8_t *)head, file->size < HEAD ? file->size : HEAD, err);
+	const char *found = strstr(head, from);
 	size_t at;
-	const char *found;
 
-	memcpy(head, file.data, file.size < HEAD ? file.size : HEAD);
-	found = strstr(head, from);
-	if (!found)
-		return false;
+	if (status || !found)
+		return status;
 	at = (size_t)(found - head);
-	exh_write_bytes(out, file.data, at);
-	exh_write_bytes(out, to, strlen(to));
-	at += strlen(from);
-	exh_write_bytes(out, file.data + at, file.size - at);
-	mem_check(out);
-	return true;
+	status = file_stream_open(&stream, path, false, true, err);
+	if (status)
+		return status;
+	status = file_stream_write(&stream, head, at, err);
+	if (!status)
+		status = file_stream_write(&stream, to, strlen(to), err);
+	if (!status)
+		status = file_stream_copy(&stream, file, at + strlen(from), err);
+	return file_stream_close(&stream, status, err);
 }
 
 void index_mark_incomplete(const struct extraction *x)
 {
 	char *path = file_join(x->output, EXTRACT_INDEX);
-	struct exh_writer out = { .limit = SIZE_MAX };
+	struct file_reader file;
 	struct exh_error err;
-	struct file file;
 
 	if (json_flag_of(json_get(x->old.head, "is_complete")) &&
-	    !file_read_own(path, SIZE_MAX, &file, NULL)) {
-		if (file.size &&
-		    replace_in_head(file_bytes(&file), "\"is_complete\": true",
-				    "\"is_complete\": false", &out) &&
-		    file_write(path, exh_writer_bytes(&out), true, &err))
+	    !file_reader_open_own(&file, path, NULL)) {
+		if (replace_in_head(&file, path, "\"is_complete\": true",
+				    "\"is_complete\": false", &err))
 			report_failure(x->report, path, &err);
-		free(file.data);
+		file_reader_close(&file);
 	}
-	exh_writer_free(&out);
 	free(path);
 }
 

@@ -111,6 +111,8 @@ void file_pending_end(struct file_pending *pending);
  * A file that is too long to be held in memory: written piece by piece under its
  * temporary name, and renamed when it is closed. "-" is standard output.
  */
+struct file_reader;
+
 struct file_stream {
 	int fd;
 	const char *path; /* borrowed */
@@ -124,6 +126,10 @@ enum exh_status file_stream_open(struct file_stream *stream, const char *path,
 				 bool seekable, bool force, struct exh_error *err);
 enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 				  size_t size, struct exh_error *err);
+/* Writes what a file has from an offset on, piece by piece. */
+enum exh_status file_stream_copy(struct file_stream *stream,
+				 const struct file_reader *from, size_t offset,
+				 struct exh_error *err);
 /* Overwrites what was written before, in a seekable stream. */
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
 				     const void *data, size_t size,

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { PIECE_SIZE = 1 << 18 };
+
 static enum exh_status fail(struct exh_error *err, const char *what)
 {
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
@@ -148,38 +150,34 @@ static char *temporary_name(const char *path, unsigned attempt)
 	return name;
 }
 
-/* To be freed. */
-static char *trial_prefix(void)
-{
-	char *mark = leftovers_mark();
-	char *prefix = mem_format(".exhume-new-%s-", mark);
-
-	free(mark);
-	return prefix;
-}
+static const char trial_prefix[] = ".exhume-new-";
 
 char *file_trial_path(const char *path)
 {
 	const char *name = file_name(path);
-	char *prefix = trial_prefix();
-	char *trial = mem_format("%.*s%s%s", (int)(name - path), path, prefix, name);
+	char *mark = leftovers_mark();
+	char *trial = mem_format("%.*s%s%s-%s", (int)(name - path), path, trial_prefix,
+				 mark, name);
 
-	free(prefix);
+	free(mark);
 	return trial;
 }
 
-/* What a trial becomes, or the path itself. To be freed. */
+/* What a trial of this process becomes, or the path itself. To be freed. */
 static char *final_path(const char *path)
 {
-	const char *name = file_name(path);
-	char *prefix = trial_prefix();
-	const size_t size = strlen(prefix);
-	char *final =
-		strncmp(name, prefix, size)
-			? mem_text(path)
-			: mem_format("%.*s%s", (int)(name - path), path, name + size);
+	const char *name = file_name(path), *rest = name + strlen(trial_prefix);
+	char *mark, *final;
+	size_t size;
 
-	free(prefix);
+	if (strncmp(name, trial_prefix, strlen(trial_prefix)) != 0)
+		return mem_text(path);
+	mark = leftovers_mark();
+	size = strlen(mark);
+	final = strncmp(rest, mark, size) == 0 && rest[size] == '-'
+			? mem_format("%.*s%s", (int)(name - path), path, rest + size + 1)
+			: mem_text(path);
+	free(mark);
 	return final;
 }
 
@@ -338,6 +336,25 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 	    !terminal_shows((struct exh_bytes){ data, size, 0 }))
 		return fail_binary(err);
 	return file_write_all(stream->fd, data, size, err);
+}
+
+enum exh_status file_stream_copy(struct file_stream *stream,
+				 const struct file_reader *from, size_t offset,
+				 struct exh_error *err)
+{
+	uint8_t *piece = mem_alloc(PIECE_SIZE, 1);
+	enum exh_status status = EXH_OK;
+
+	for (size_t at = offset; at < from->size && !status; at += PIECE_SIZE) {
+		const size_t left = from->size - at;
+		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
+
+		status = file_reader_read(from, at, piece, size, err);
+		if (!status)
+			status = file_stream_write(stream, piece, size, err);
+	}
+	free(piece);
+	return status;
 }
 
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,12 @@
 
 enum { MOST_ENTRIES = 1 << 16 }; /* that are looked at */
 
-/* Folders may be shared by hosts and containers, each with processes of its own. */
-static uint32_t own_host(void)
+/* Folders may be shared by hosts and containers, each with processes of its own: where
+ * this process runs, found once. */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uint32_t host;
+
+static void find_host(void)
 {
 	char name[512] = "";
 	size_t size;
@@ -23,7 +28,13 @@ static uint32_t own_host(void)
 	(void)!gethostname(name, sizeof name / 2);
 	size = strlen(name);
 	(void)!readlink("/proc/self/ns/pid", name + size, sizeof name - size - 1);
-	return exh_crc32((struct exh_bytes){ (const uint8_t *)name, strlen(name), 0 });
+	host = exh_crc32((struct exh_bytes){ (const uint8_t *)name, strlen(name), 0 });
+}
+
+static uint32_t own_host(void)
+{
+	pthread_once(&once, find_host);
+	return host;
 }
 
 char *leftovers_mark(void)
@@ -46,13 +57,13 @@ static bool is_of_the_gone(const char *mark)
 	enum { HOST_DIGITS = 8 };
 	char *end, *host_end;
 	const long pid = strtol(mark, &end, 10);
-	unsigned long host;
+	unsigned long other;
 
 	if (end == mark || *end != '-' || pid <= 0)
 		return false;
-	host = strtoul(end + 1, &host_end, 16);
+	other = strtoul(end + 1, &host_end, 16);
 	return host_end == end + 1 + HOST_DIGITS && *host_end == '-' &&
-	       host == own_host() && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+	       other == own_host() && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
 
 /* .exhume-MARK-... .part, .exhume-new-MARK-NAME, NAME.exhume-MARK-N, exhume-MARK-XXXXXX
@@ -71,11 +82,26 @@ static bool is_left(const char *name)
 		strncmp(mark, trial, strlen(trial)) == 0 ? mark + strlen(trial) : mark);
 }
 
-static void clear(const char *folder, const char *beginning, unsigned depth,
+static void clear(const char *folder, const struct text_set *beginnings, unsigned depth,
 		  size_t *left);
 
+/* True if one of them is what the path begins with, up to a place in its name. */
+static bool begins(const struct text_set *beginnings, const char *path)
+{
+	const size_t folder_size = (size_t)(file_name(path) - path);
+	char *beginning = mem_text(path);
+	bool found = false;
+
+	for (size_t size = strlen(path); size > folder_size && !found; size--) {
+		beginning[size] = '\0';
+		found = text_set_find(beginnings, beginning) != TEXT_NONE;
+	}
+	free(beginning);
+	return found;
+}
+
 /* Links are not followed. */
-static void look_at(const char *path, const char *name, const char *beginning,
+static void look_at(const char *path, const char *name, const struct text_set *beginnings,
 		    unsigned depth, size_t *left)
 {
 	struct stat info;
@@ -85,11 +111,12 @@ static void look_at(const char *path, const char *name, const char *beginning,
 	if (is_left(name) && info.st_uid == getuid())
 		disk_remove_all(path);
 	else if (S_ISDIR(info.st_mode) && depth &&
-		 strncmp(name, beginning, strlen(beginning)) == 0)
-		clear(path, "", depth - 1, left);
+		 (!beginnings || begins(beginnings, path)))
+		clear(path, NULL, depth - 1, left);
 }
 
-static void clear(const char *folder, const char *beginning, unsigned depth, size_t *left)
+static void clear(const char *folder, const struct text_set *beginnings, unsigned depth,
+		  size_t *left)
 {
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
@@ -103,16 +130,17 @@ static void clear(const char *folder, const char *beginning, unsigned depth, siz
 		    entry->d_type != DT_UNKNOWN)
 			continue;
 		path = file_join(folder, entry->d_name);
-		look_at(path, entry->d_name, beginning, depth, left);
+		look_at(path, entry->d_name, beginnings, depth, left);
 		free(path);
 	}
 	if (dir)
 		closedir(dir);
 }
 
-void leftovers_clear(const char *folder, const char *beginning, unsigned depth)
+void leftovers_clear(const char *folder, const struct text_set *beginnings,
+		     unsigned depth)
 {
 	size_t left = MOST_ENTRIES;
 
-	clear(folder, beginning, depth, &left);
+	clear(folder, beginnings, depth, &left);
 }

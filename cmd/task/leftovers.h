@@ -5,6 +5,8 @@
 #ifndef CMD_TASK_LEFTOVERS_H
 #define CMD_TASK_LEFTOVERS_H
 
+#include "text_set.h"
+
 /* "PID-HOST", which follows "exhume-" in such a name; to be freed. */
 char *leftovers_mark(void);
 
@@ -13,9 +15,10 @@ char *leftovers_folder_name(const char *place);
 
 /*
  * Removes those of this user's processes on this host that are gone: in the folder, and
- * as many folders deep below those in it whose names begin so ("": all of them). Before
- * the sandbox is entered, which hides other processes.
+ * as many folders deep below those in it whose paths begin with one of the beginnings
+ * (NULL: all of them). Before the sandbox is entered, which hides other processes.
  */
-void leftovers_clear(const char *folder, const char *beginning, unsigned depth);
+void leftovers_clear(const char *folder, const struct text_set *beginnings,
+		     unsigned depth);
 
 #endif

@@ -162,16 +162,17 @@ void sandbox_write(struct sandbox *sandbox, const char *path)
 		at = folder;
 	}
 	if (exists && S_ISDIR(info.st_mode))
-		leftovers_clear(at, "", strcmp(at, path) == 0 ? OUTPUT_DEPTH : 0);
+		leftovers_clear(at, NULL, strcmp(at, path) == 0 ? OUTPUT_DEPTH : 0);
 	if (exists && S_ISREG(info.st_mode)) {
 		char *folder = folder_of(at);
 
-		leftovers_clear(folder, "", 0);
+		leftovers_clear(folder, NULL, 0);
 		take(sandbox, folder, SANDBOX_WRITE);
-	} else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode))
+	} else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode)) {
 		add_folder(sandbox, at, SANDBOX_WRITE, OUTPUT_DEPTH);
-	else
+	} else {
 		add(sandbox, at, SANDBOX_WRITE);
+	}
 	if (S_ISREG(info.st_mode) && is_link(at))
 		add(sandbox, at, SANDBOX_READ);
 	free(at);
@@ -180,7 +181,7 @@ void sandbox_write(struct sandbox *sandbox, const char *path)
 void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 {
 	size_t size = strlen(input);
-	char *path, *folder;
+	char *path, *folder, *beginning;
 
 	if (!file_exists(input) || file_is_special(input))
 		return;
@@ -190,13 +191,22 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 		size--;
 	path = mem_text_part(input, size);
 	folder = folder_of(path);
-	leftovers_clear(folder, file_name(path), OUTPUT_DEPTH);
-	free(folder);
-	add_own_folder(sandbox, folder_of(path), SANDBOX_WRITE);
+	beginning = file_join(folder, file_name(path));
+	text_set_add(&sandbox->folders, folder);
+	text_set_add(&sandbox->beginnings, beginning);
+	free(beginning);
+	add_own_folder(sandbox, folder, SANDBOX_WRITE);
 	/* These have a name of another spelling, and its folder is above. */
 	if (strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0)
 		add_own_folder(sandbox, file_join(path, ".."), SANDBOX_WRITE);
 	free(path);
+}
+
+void sandbox_clear_leftovers(const struct sandbox *sandbox)
+{
+	for (size_t i = 0; i < sandbox->folders.count; i++)
+		leftovers_clear(sandbox->folders.items[i], &sandbox->beginnings,
+				OUTPUT_DEPTH);
 }
 
 void sandbox_make_temporary(struct sandbox *sandbox)
@@ -205,7 +215,7 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 	char *folder = mem_text(place && *place ? place : "/tmp");
 	char *path = leftovers_folder_name(folder);
 
-	leftovers_clear(folder, "", 0);
+	leftovers_clear(folder, NULL, 0);
 	if (disk_make_temporary_folder(path) == 0) {
 		unfinished_add(path);
 		if (setenv("TMPDIR", path, 1) != 0)
@@ -241,6 +251,8 @@ void sandbox_end(struct sandbox *sandbox)
 	for (size_t i = 0; i < sandbox->count; i++)
 		free(sandbox->items[i].path);
 	free(sandbox->items);
+	text_set_free(&sandbox->folders);
+	text_set_free(&sandbox->beginnings);
 	*sandbox = (struct sandbox){ 0 };
 }
 

@@ -2,6 +2,8 @@
 #ifndef CMD_TASK_SANDBOX_H
 #define CMD_TASK_SANDBOX_H
 
+#include "text_set.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -50,6 +52,8 @@ struct sandbox {
 	size_t looked_at;  /* entries of folders, in search of links: SANDBOX_ENTRIES */
 	bool has_any_file; /* files are not restricted */
 	char *temporary;   /* folder, see sandbox_make_temporary */
+	/* What sandbox_write_beside was given, and the folders that it lies in. */
+	struct text_set beginnings, folders;
 };
 
 /*
@@ -66,6 +70,9 @@ void sandbox_read_above(struct sandbox *sandbox, const char *path);
 void sandbox_write(struct sandbox *sandbox, const char *path);
 /* Files and folders whose names begin with that of an input. */
 void sandbox_write_beside(struct sandbox *sandbox, const char *input);
+/* Removes what killed runs left beside the inputs (leftovers.h), each folder looked at
+ * once. */
+void sandbox_clear_leftovers(const struct sandbox *sandbox);
 /* Makes a folder for temporary files and has $TMPDIR name it, so that those of others are
  * safe. Without one there are no temporary files. */
 void sandbox_make_temporary(struct sandbox *sandbox);

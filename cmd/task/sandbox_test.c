@@ -1,11 +1,14 @@
 #include "sandbox.h"
 
 #include "file.h"
+#include "leftovers.h"
+#include "memory.h"
 #include "testing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /*
@@ -185,6 +188,52 @@ static void without_o_the_folders_of_inputs_are_written(void **state)
 	assert_places(&sandbox, "w ., w ./.., w ./../linked");
 }
 
+/* A name as a process made it that is gone; to be freed. */
+static char *name_of_the_gone(const char *before, const char *after)
+{
+	char *mark = leftovers_mark(), *name;
+	const pid_t gone = fork();
+
+	assert_true(gone >= 0);
+	if (!gone)
+		_exit(0);
+	assert_int_equal(waitpid(gone, NULL, 0), gone);
+	name = mem_format("%s.exhume-%ld%s%s", before, (long)gone, strchr(mark, '-'),
+			  after);
+	free(mark);
+	return name;
+}
+
+static void leftovers_beside_inputs_are_removed(void **state)
+{
+	struct sandbox sandbox = { 0 };
+	char *beside = name_of_the_gone("game/", "-0-0.part");
+	char *inside = name_of_the_gone("game/deep/", "-0-0.part");
+	char *other = name_of_the_gone("other/", "-0-0.part");
+
+	(void)state;
+	make_file(beside);
+	make_file(inside);
+	make_file(other);
+	sandbox_write_beside(&sandbox, "game/a");
+	sandbox_clear_leftovers(&sandbox);
+	assert_int_not_equal(access(beside, F_OK), 0);
+	assert_int_equal(access(inside, F_OK), 0);
+	sandbox_end(&sandbox);
+	make_file("game/d");
+	sandbox_write_beside(&sandbox,
+			     "game/d"); /* of which game/deep has the beginning */
+	sandbox_clear_leftovers(&sandbox);
+	assert_int_not_equal(access(inside, F_OK), 0);
+	assert_int_equal(access(other, F_OK), 0);
+	sandbox_end(&sandbox);
+	remove("game/d");
+	remove(other);
+	free(beside);
+	free(inside);
+	free(other);
+}
+
 static void temporary_files_have_a_folder_that_is_removed(void **state)
 {
 	const struct yard *yard = *state;
@@ -222,6 +271,7 @@ int main(void)
 		cmocka_unit_test(the_folder_above_is_that_of_the_path_and_the_real_one),
 		cmocka_unit_test(an_output_is_written_into_the_nearest_folder),
 		cmocka_unit_test(without_o_the_folders_of_inputs_are_written),
+		cmocka_unit_test(leftovers_beside_inputs_are_removed),
 		cmocka_unit_test(temporary_files_have_a_folder_that_is_removed),
 	};
 

@@ -2,6 +2,7 @@
 
 #include "common.h"
 #include "reader.h"
+#include "utf8.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -65,33 +66,14 @@ size_t exh_code_page_to_utf8(const struct exh_code_page *page, struct exh_bytes 
 	return bad;
 }
 
-/* The next character; failed is set if it is not UTF-8. */
-static uint32_t read_utf8(struct reader *r)
+/* The next character; failed is set if there is none. */
+static uint32_t take_utf8(struct reader *r)
 {
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	const unsigned first = rd_u8(r);
-	unsigned size = 1;
-	uint32_t c = first;
+	uint32_t c = 0;
+	const size_t size = rd_left(r) ? utf8_read(r->in, r->pos, &c) : 0;
 
-	if (first >= 0xf0 && first < 0xf8)
-		size = 4;
-	else if (first >= 0xe0 && first < 0xf0)
-		size = 3;
-	else if (first >= 0xc0 && first < 0xe0)
-		size = 2;
-	else if (first >= 0x80)
-		r->failed = true;
-	if (size > 1)
-		c = first & (0x7fU >> size);
-	for (unsigned i = 1; i < size; i++) {
-		const unsigned next = rd_u8(r);
-
-		if ((next & 0xc0) != 0x80)
-			r->failed = true;
-		c = c << 6 | (next & 0x3f);
-	}
-	if (c < least[size] || c > LAST_CHARACTER || (c >= 0xd800 && c < 0xe000))
-		r->failed = true;
+	r->failed |= !size;
+	rd_take(r, size);
 	return c;
 }
 
@@ -117,7 +99,7 @@ enum exh_status exh_code_page_from_utf8(const struct exh_code_page *page,
 
 	while (rd_left(&r)) {
 		const size_t at = rd_tell(&r);
-		const uint32_t c = read_utf8(&r);
+		const uint32_t c = take_utf8(&r);
 		const int byte = r.failed ? -1 : find_byte(page, c, use);
 
 		if (r.failed)
@@ -240,7 +222,7 @@ static enum exh_status take_character(struct map_line *line, uint32_t *c)
 	if (is_number && !take_hex(line, CHARACTER_DIGITS, c))
 		return wrong(line, "a number of up to six hexadecimal digits");
 	if (!is_number)
-		*c = read_utf8(&line->r);
+		*c = take_utf8(&line->r);
 	if (line->r.failed)
 		return wrong(line, "a character of UTF-8");
 	return EXH_OK;

@@ -1,6 +1,7 @@
 #include "exhume/zvision_text.h"
 
 #include "../base/reader.h"
+#include "../base/utf8.h"
 
 #include <string.h>
 
@@ -51,36 +52,13 @@ static uint32_t of_cp1252(uint32_t byte)
 	return is_control(byte) ? cp1252[byte - 0x80] : byte;
 }
 
-/* The character of UTF-8 that begins there, and its size; 0: it is none. */
-static size_t utf8_size(struct exh_bytes text, size_t at, uint32_t *out)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	const uint8_t first = text.data[at];
-	const size_t size = first < 0x80	     ? 1
-			    : (first & 0xe0) == 0xc0 ? 2
-			    : (first & 0xf0) == 0xe0 ? 3
-			    : (first & 0xf8) == 0xf0 ? 4
-						     : 0;
-	uint32_t c = size > 1 ? first & (0x7fU >> size) : first;
-
-	if (!size || size > text.size - at)
-		return 0;
-	for (size_t i = 1; i < size; i++) {
-		if ((text.data[at + i] & 0xc0) != 0x80)
-			return 0;
-		c = c << 6 | (text.data[at + i] & 0x3f);
-	}
-	*out = c;
-	return c < least[size] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : size;
-}
-
 static bool is_utf8(struct exh_bytes text)
 {
 	bool has_letters = false;
 	uint32_t c;
 
 	for (size_t at = 0, size; at < text.size; at += size) {
-		size = utf8_size(text, at, &c);
+		size = utf8_read(text, at, &c);
 		if (!size)
 			return false;
 		has_letters |= size > 1;
@@ -170,7 +148,7 @@ static uint32_t bad(struct scan *scan, size_t offset)
 static uint32_t decode_utf8(struct scan *scan, size_t offset)
 {
 	uint32_t c = 0;
-	const size_t size = utf8_size(scan->r.in, scan->r.pos - 1, &c);
+	const size_t size = utf8_read(scan->r.in, scan->r.pos - 1, &c);
 
 	if (!size || !c)
 		return bad(scan, offset);

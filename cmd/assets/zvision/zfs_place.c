@@ -115,7 +115,6 @@ static void sort_names(struct archive *archive)
 {
 	const size_t count = archive->zfs.member_count;
 
-	archive->names = zfs_names(&archive->zfs, false);
 	archive->sorted =
 		(const struct zfs_name **)mem_alloc(count, sizeof *archive->sorted);
 	for (size_t i = 0; i < count; i++)
@@ -153,14 +152,20 @@ static bool is_left_out(const struct exh_zv_zfs_member *member)
 	return member->flags & EXH_ZV_ZFS_DELETED || exh_zv_zfs_compression(member);
 }
 
-static void leave_out(struct exh_zv_zfs *zfs)
+/* The others have names as if there were no such members. */
+static void leave_out(struct archive *archive)
 {
+	struct exh_zv_zfs *zfs = &archive->zfs;
 	size_t kept = 0;
 
 	for (size_t i = 0; i < zfs->member_count; i++)
 		if (!is_left_out(&zfs->members[i]))
 			zfs->members[kept++] = zfs->members[i];
+	if (kept == zfs->member_count)
+		return;
 	zfs->member_count = kept;
+	free(archive->names);
+	archive->names = zfs_names(zfs, false);
 }
 
 static bool read_directory(struct archive *archive, const char *path,
@@ -172,8 +177,7 @@ static bool read_directory(struct archive *archive, const char *path,
 		return false;
 	archive->names = zfs_names(&archive->zfs, false);
 	good = check_members(archive, path, report);
-	free(archive->names);
-	leave_out(&archive->zfs);
+	leave_out(archive);
 	sort_names(archive);
 	return good;
 }
