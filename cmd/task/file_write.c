@@ -14,8 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PIECE_SIZE = 1 << 18 };
-
 static enum exh_status fail(struct exh_error *err, const char *what)
 {
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
@@ -336,25 +334,6 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 	    !terminal_shows((struct exh_bytes){ data, size, 0 }))
 		return fail_binary(err);
 	return file_write_all(stream->fd, data, size, err);
-}
-
-enum exh_status file_stream_copy(struct file_stream *stream,
-				 const struct file_reader *from, size_t offset,
-				 struct exh_error *err)
-{
-	uint8_t *piece = mem_alloc(PIECE_SIZE, 1);
-	enum exh_status status = EXH_OK;
-
-	for (size_t at = offset; at < from->size && !status; at += PIECE_SIZE) {
-		const size_t left = from->size - at;
-		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
-
-		status = file_reader_read(from, at, piece, size, err);
-		if (!status)
-			status = file_stream_write(stream, piece, size, err);
-	}
-	free(piece);
-	return status;
 }
 
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,
