@@ -144,6 +144,7 @@ static void take_operand(struct run *run, const char *path)
 /* False: it could not be done, which is reported. */
 static bool enter(struct run *run, char **operands, size_t count)
 {
+	char *output = (char *)run->common->output;
 	unsigned parts;
 
 	take_flags(run);
@@ -155,6 +156,8 @@ static bool enter(struct run *run, char **operands, size_t count)
 		take_operand(run, operands[i]);
 	if (run->self->reads)
 		run->self->reads(operands, count, &run->sandbox);
+	if (output && (run->self->files & COMMAND_READS_OUTPUT))
+		run->self->reads(&output, 1, &run->sandbox);
 	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
