@@ -62,9 +62,13 @@ only_without() {
 	need_calls
 	cp -r "$archives/burrow" in
 	touch "$BATS_TEST_TMPDIR/mode"
-	for what in connect run "kill:$PPID" "mode:$BATS_TEST_TMPDIR/mode"; do
+	for what in run "kill:$PPID" "mode:$BATS_TEST_TMPDIR/mode"; do
 		only_without "$what" identify in
 	done
+	# What no library does ends the program: 128 and SIGSYS.
+	MISBEHAVE=connect LD_PRELOAD=${EXHUME%/*}/misbehave.so expect 159 identify in
+	misbehaves connect identify --no-sandbox in
+	says misbehaved
 	misbehaves type identify in </dev/null
 	says "refused: type: Operation not permitted"
 	misbehaves type identify --no-sandbox in </dev/null
@@ -81,6 +85,37 @@ only_without() {
 	else
 		only_without fork identify in
 	fi
+}
+
+# on_older_kernel STATUS PART ARGUMENT...: expects that of a run where the kernel lacks landlock or seccomp.
+on_older_kernel() {
+	local wanted=$1 part=$2
+	shift 2
+	leaks=0 capture "${EXHUME%/*}/older_kernel" "$part" "$EXHUME" "$@"
+	check_run "$wanted" "without $part: exhume $*"
+}
+
+@test "--require-sandbox fails where the kernel lacks a part, which -v reports" {
+	need_files
+	need_calls
+	cp -r "$archives/burrow" in
+	expect 0 identify --require-sandbox in
+	on_older_kernel 1 landlock identify --require-sandbox in
+	is standard_error "$stderr" "exhume identify: --require-sandbox: files not restricted (Landlock is not available), system calls restricted"
+	is standard_output "$output" ""
+	on_older_kernel 1 seccomp view2png --require-sandbox in -o out
+	says "--require-sandbox: files restricted, system calls not restricted (seccomp is not available)"
+	[ ! -e out ]
+	on_older_kernel 0 landlock identify -v in
+	is reports "${stderr_lines[0]}" "exhume identify: sandbox: files not restricted (Landlock is not available), system calls restricted"
+	is reports "$(grep -c sandbox <<<"$stderr")" 1
+	on_older_kernel 0 seccomp identify in
+	says_not sandbox
+	# A debugger names files while it runs.
+	expect 1 sci-run --debug --require-sandbox in </dev/null
+	says "files not restricted, since a debugger may name any"
+	expect 2 identify --require-sandbox --no-sandbox in
+	says "exclude each other"
 }
 
 @test "-vv says what is restricted, -v that nothing is" {

@@ -121,10 +121,33 @@ static void take_operand(struct run *run, const char *path)
 		write_beside(run, path);
 }
 
-static void enter(struct run *run, char **operands, size_t count)
+static const char *state_of_files(const struct run *run, unsigned parts)
 {
-	unsigned parts;
+	if (parts & SANDBOX_FILES)
+		return "restricted";
+	if (run->sandbox.has_any_file)
+		return "not restricted, since a debugger may name any";
+	return "not restricted (Landlock is not available)";
+}
 
+/* Says what is not restricted, or with -vv what is. False: it was required. */
+static bool report_parts(const struct run *run, unsigned parts)
+{
+	const bool is_whole = parts == (SANDBOX_FILES | SANDBOX_CALLS);
+	const bool is_bad = !is_whole && run->common->require_sandbox;
+
+	if (is_bad || run->common->verbosity > is_whole)
+		fprintf(stderr, "exhume %s: %s: files %s, system calls %s\n",
+			run->self->name, is_bad ? "--require-sandbox" : "sandbox",
+			state_of_files(run, parts),
+			parts & SANDBOX_CALLS
+				? "restricted"
+				: "not restricted (seccomp is not available)");
+	return !is_bad;
+}
+
+static bool enter(struct run *run, char **operands, size_t count)
+{
 	for_each_value(run, take_value);
 	take_flags(run);
 	for (size_t i = 0; i < count; i++)
@@ -134,15 +157,7 @@ static void enter(struct run *run, char **operands, size_t count)
 	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
-	parts = sandbox_enter(&run->sandbox);
-	if (run->common->verbosity > 1)
-		fprintf(stderr, "exhume %s: sandbox: files %s, system calls %s\n",
-			run->self->name,
-			parts & SANDBOX_FILES	    ? "restricted"
-			: run->sandbox.has_any_file ? "not restricted, since a "
-						      "debugger may name any"
-						    : "not restricted",
-			parts & SANDBOX_CALLS ? "restricted" : "not restricted");
+	return report_parts(run, sandbox_enter(&run->sandbox));
 }
 
 /* Files that no output may replace, before any is read or written. */
@@ -166,16 +181,18 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 		.request = request,
 		.common = (const void *)((const char *)request + self->common_offset),
 	};
-	int status;
+	int status = EXIT_BAD;
+	bool may_run = true;
 
 	for_each_value(&run, add_original);
 	for (size_t i = 0; i < count; i++)
 		originals_add(operands[i]);
 	if (!run.common->no_sandbox)
-		enter(&run, operands, count);
+		may_run = enter(&run, operands, count);
 	else if (run.common->verbosity > 0)
 		fprintf(stderr, "exhume %s: no sandbox\n", self->name);
-	status = self->run(self, request, operands, count);
+	if (may_run)
+		status = self->run(self, request, operands, count);
 	sandbox_end(&run.sandbox);
 	originals_clear();
 	disk_close_folders();
