@@ -307,11 +307,47 @@ static void add_ways(const struct zv_map *map, const struct exh_zv_atlas_way *wa
 			to->add_way(to->context, i, way->to);
 }
 
+/* Uses of files that are not there. */
+struct missing_files {
+	const struct exh_zv_set_use *first;
+	char name[NAME_SIZE]; /* in the first use */
+	size_t count;
+};
+
+static void count_missing(void *context, const struct exh_zv_set_use *use,
+			  const char *name)
+{
+	struct missing_files *missing = context;
+
+	if (!missing->count++) {
+		missing->first = use;
+		memcpy(missing->name, name, strlen(name) + 1);
+	}
+}
+
+/* Scripts alone may tell what a damaged game has lost. */
+static void warn_of_missing(const struct zv_map *map, struct report *report)
+{
+	struct missing_files missing = { 0 };
+
+	zv_map_each_missing(map, count_missing, &missing);
+	if (missing.count == 1)
+		report_warning(report, map->names[missing.first->script], EXH_NO_OFFSET,
+			       "line %u names %s: the game has no such file",
+			       missing.first->use.line, missing.name);
+	else if (missing.count)
+		report_warning(report, map->names[missing.first->script], EXH_NO_OFFSET,
+			       "line %u names %s: the game has no such file, nor those of "
+			       "%zu other uses (exhume zv-world lists them)",
+			       missing.first->use.line, missing.name, missing.count - 1);
+}
+
 void zv_rooms_relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	struct zv_map map;
 
 	if (open_game_map(&map, game, report)) {
+		warn_of_missing(&map, report);
 		for (size_t i = 0; i < map.atlas.place_count; i++)
 			add_room(&map, &map.atlas.places[i], to);
 		for (size_t i = 0; i < map.atlas.way_count; i++)
