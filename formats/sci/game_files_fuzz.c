@@ -90,6 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_error err = { 0 };
 	struct exh_sci_game game;
 
+	assert(exh_sci_game_has_name(items[0].name) && exh_sci_game_has_name(items[1].name));
 	if (exh_sci_game_open(&files, &arena, &game, &notes, &err)) {
 		assert(err.status && err.text[0]);
 	} else {

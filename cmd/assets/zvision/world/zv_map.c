@@ -7,6 +7,7 @@
 
 #include <exhume/zvision_lever.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -325,12 +326,32 @@ static void count_missing(void *context, const struct exh_zv_set_use *use,
 	}
 }
 
+/* Ways to places without a script. Arguments that give no place lead anywhere. */
+static void count_missing_places(const struct zv_map *map, struct missing_files *missing)
+{
+	for (size_t i = 0; i < map->atlas.way_count; i++) {
+		const struct exh_zv_atlas_way *way = &map->atlas.ways[i];
+		const char *place = way->way->use->use.place;
+		char name[NAME_SIZE];
+
+		if (way->to != EXH_ZV_NOWHERE || way->way->is_back || !*place)
+			continue;
+		snprintf(name, sizeof name, "%s.scr", place);
+		count_missing(missing, way->way->use, name);
+	}
+}
+
 /* Scripts alone may tell what a damaged game has lost. */
 static void warn_of_missing(const struct zv_map *map, struct report *report)
 {
 	struct missing_files missing = { 0 };
 
+	if (files_find(map->game->files, "universe.scr") &&
+	    exh_zv_atlas_find(&map->atlas, "gary") == EXH_ZV_NOWHERE)
+		report_warning(report, "gary.scr", EXH_NO_OFFSET,
+			       "missing: games begin there");
 	zv_map_each_missing(map, count_missing, &missing);
+	count_missing_places(map, &missing);
 	if (missing.count == 1)
 		report_warning(report, map->names[missing.first->script], EXH_NO_OFFSET,
 			       "line %u names %s: the game has no such file",
