@@ -587,6 +587,20 @@ static bool has_archive(const struct keen_set *set, enum keen_slot slot)
 	return set->archives[slot];
 }
 
+/* Archives of the names that games use, with the ending of a game, and without a head. */
+static void note_headless(struct search *s)
+{
+	for (size_t i = 0; i < s->candidates.count; i++) {
+		const struct candidate *c = &s->candidates.items[i];
+		char *label = label_of_ending(c->name);
+		struct keen_set *set = c->is_named ? find_set(s->sets, label) : NULL;
+
+		if (set && !has_archive(set, c->slot) && !set->headless[c->slot])
+			set->headless[c->slot] = mem_text(c->name);
+		free(label);
+	}
+}
+
 static void note_missing(struct search *s)
 {
 	for (size_t i = 0; i < s->heads.count; i++) {
@@ -611,6 +625,7 @@ void keen_sets_find(const struct files *files, struct keen_sets *out)
 		put_endings(&s);
 		put_renamed(&s);
 		note_missing(&s);
+		note_headless(&s);
 	}
 	for (size_t i = 0; i < s.candidates.count; i++)
 		free(s.candidates.items[i].label);
@@ -627,6 +642,7 @@ void keen_sets_free(struct keen_sets *sets)
 			free(set->archives[slot]);
 			free(set->rivals[slot]);
 			free(set->heads[slot]);
+			free(set->headless[slot]);
 		}
 		free(set->name);
 	}
