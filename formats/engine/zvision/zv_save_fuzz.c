@@ -177,6 +177,7 @@ static void check(void)
 		save(other, &again);
 		assert(again.size == saved.size);
 		assert(!memcmp(again.data, saved.data, saved.size));
+		assert(exh_zv_engine_hash(engine) == exh_zv_engine_hash(other));
 		play(engine, PLAYED);
 		exh_zv_engine_picture(engine, screen);
 	}

@@ -341,13 +341,23 @@ static void count_missing_places(const struct zv_map *map, struct missing_files 
 	}
 }
 
+/* True for a game that has scripts around the place where games begin, and not its own. */
+static bool lacks_start(const struct zv_map *map)
+{
+	static const char *const around[] = { "universe.scr", "g.scr", "ga.scr" };
+	bool has_any = false;
+
+	for (size_t i = 0; i < sizeof around / sizeof *around; i++)
+		has_any |= files_find(map->game->files, around[i]) != NULL;
+	return has_any && exh_zv_atlas_find(&map->atlas, "gary") == EXH_ZV_NOWHERE;
+}
+
 /* Scripts alone may tell what a damaged game has lost. */
 static void warn_of_missing(const struct zv_map *map, struct report *report)
 {
 	struct missing_files missing = { 0 };
 
-	if (files_find(map->game->files, "universe.scr") &&
-	    exh_zv_atlas_find(&map->atlas, "gary") == EXH_ZV_NOWHERE)
+	if (lacks_start(map))
 		report_warning(report, "gary.scr", EXH_NO_OFFSET,
 			       "missing: games begin there");
 	zv_map_each_missing(map, count_missing, &missing);
