@@ -16,7 +16,7 @@ enum {
 	CHANGE_SIZE = 4,
 	LATEST = 40, /* ticks before it is saved */
 	MOST_TICKS = SMALLER(6, LATEST),
-	PLAYED = SMALLER(1, 40),
+	PLAYED = SMALLER(1, 12),
 	ROUNDS = SMALLER(1, 2),
 	SIDE = 24,
 	LIMIT = 1 << 24,
