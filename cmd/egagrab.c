@@ -272,6 +272,7 @@ const struct command cmd_egagrab = {
 	.results = results,
 	.documents = documents,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct egagrab_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

@@ -177,6 +177,7 @@ const struct command cmd_snd2wav = {
 	.results = results,
 	.documents = documents,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct snd2wav_request, common),
 	.converter = &converter,
 	.run = convert_main,
