@@ -108,8 +108,12 @@ keen4_program() {
 	END
 	dreams game
 	rm game/AUDIODCT.MOL
+	printf 'A mole\0digs.~' >game/STORY.MOL
+	printf 'mole' >game/DREAMS.CMP
 	expect 1 extract -q --no-page --except sprite --except tile16m -o all game
 	says "game/DREAMS.AUD: no AUDIOHHD with AUDIODCT, or AUDIOHED, that fits beside it"
+	says "game/STORY.MOL:0x6: not text: byte 00"
+	says "game/DREAMS.CMP: not a Softdisk library of pictures"
 	is_complete all false
 }
 
