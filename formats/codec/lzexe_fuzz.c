@@ -8,6 +8,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/codec.h"
+#include "searching.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -108,8 +109,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		program.image = bytes;
 		program.relocations = list;
 		program.relocation_count = take_relocations(bytes, data[0] >> 1, list);
-		check_pack(&program, 90);
-		check_pack(&program, 91);
+		/* A search packs as one of both versions, by the size. */
+		if (SMALLER(size % 2 == 0, true))
+			check_pack(&program, 90);
+		if (SMALLER(size % 2 == 1, true))
+			check_pack(&program, 91);
 	} else {
 		check_packed(bytes);
 	}

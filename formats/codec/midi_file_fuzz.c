@@ -53,7 +53,8 @@ static void put(struct exh_smf_track *track, const struct exh_smf_event *event)
 			    event->data[1]);
 	else if (event->status == EXH_SMF_SYSEX)
 		exh_smf_put_sysex(track, event->tick, event->bytes);
-	else if (event->meta == 1 && event->bytes.size && !memchr(p, 0, event->bytes.size))
+	else if (event->meta == 1 && event->bytes.size &&
+		 !memchr(p, 0, event->bytes.size))
 		put_text(track, event);
 	else if (event->meta == EXH_SMF_TEMPO && event->bytes.size == 3)
 		exh_smf_put_tempo(track, event->tick,

@@ -75,7 +75,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes head = take(&data, &size, 4);
 	const size_t map_size = head.size < 4 ? 0 : head.data[0] + 256U * head.data[1];
-	const size_t patch_size = head.size < 4 ? 0 : head.data[2] + 256U * (head.data[3] & 63);
+	const size_t patch_size =
+		head.size < 4 ? 0 : head.data[2] + 256U * (head.data[3] & 63);
 	const struct exh_bytes map = take(&data, &size, map_size);
 	const struct exh_bytes patch = take(&data, &size, patch_size);
 	const struct exh_bytes volume = take(&data, &size, size);

@@ -124,7 +124,8 @@ static void check_speaker(const struct exh_sci_sound *sound, unsigned channels)
 	assert(!memcmp(mono, again, sizeof mono));
 }
 
-/* A sound that names no voice for a device lacks it where that device has notes to play. */
+/* A sound that names no voice for a device lacks it where that device has notes to play.
+ */
 static void check_voices(const struct exh_sci_sound *sound)
 {
 	for (unsigned bit = 0; bit < 8; bit++) {

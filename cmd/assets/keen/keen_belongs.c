@@ -591,12 +591,13 @@ static bool has_archive(const struct keen_set *set, enum keen_slot slot)
 static bool is_surely_named(const struct candidate *c)
 {
 	return c->is_named && (c->slot == KEEN_SLOT_SOUNDS ? c->stem == 1
-				: c->slot == KEEN_SLOT_EGA ? c->stem == 0
+			       : c->slot == KEEN_SLOT_EGA  ? c->stem == 0
 							   : true);
 }
 
 /* Archives of the names that games use, without a head: with the ending of a game, or in
- * a folder without any other game of Keen, where they are no copies that somebody keeps. */
+ * a folder without any other game of Keen, where they are no copies that somebody keeps.
+ */
 static void note_headless(struct search *s, bool is_alone)
 {
 	for (size_t i = 0; i < s->candidates.count; i++) {
@@ -641,6 +642,29 @@ static void note_missing(struct search *s, bool is_alone)
 	}
 }
 
+/* A dictionary of a game that has neither archive nor head for it. */
+static void note_dictionaries(struct search *s)
+{
+	static const char *const dicts[KEEN_SLOTS] = { "egadict", "cgadict", "mapdict",
+						       "audiodct" };
+
+	for (size_t i = 0; i < files_count(s->files); i++) {
+		const char *name = files_name(s->files, i);
+
+		for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
+			char *label = label_of_ending(name);
+			struct keen_set *set = keen_has_stem(name, dicts[slot])
+						       ? find_set(s->sets, label)
+						       : NULL;
+
+			if (set && !has_archive(set, (enum keen_slot)slot) &&
+			    !set->heads[slot] && !set->headless[slot])
+				set->heads[slot] = mem_text(name);
+			free(label);
+		}
+	}
+}
+
 void keen_sets_find(const struct files *files, struct keen_sets *out)
 {
 	struct search s = { .files = files, .sets = out };
@@ -655,6 +679,7 @@ void keen_sets_find(const struct files *files, struct keen_sets *out)
 		found = out->count;
 		note_missing(&s, !found);
 		note_headless(&s, !found);
+		note_dictionaries(&s);
 	}
 	for (size_t i = 0; i < s.candidates.count; i++)
 		free(s.candidates.items[i].label);

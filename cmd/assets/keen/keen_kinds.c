@@ -103,8 +103,8 @@ static void take_set(struct opened *opened, const struct keen_set *set,
 	for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
 		char **path = &opened->paths[data_of[slot]];
 
-		opened->lacks_files |= set->heads[slot] || set->headless[slot] ||
-				       set->rivals[slot];
+		opened->lacks_files |=
+			set->heads[slot] || set->headless[slot] || set->rivals[slot];
 		if (!*path && set->archives[slot] && !set->rivals[slot])
 			*path = files_path(files, set->archives[slot]);
 	}
@@ -267,9 +267,9 @@ static bool open_sounds(struct opened *opened, struct report *report)
 	opened->parts.sounds = &opened->sounds;
 	/* By its name it is an archive. */
 	if (status == KEEN_SOUNDS_NOT)
-		keen_table_report_missing(path,
-					  "AUDIOHHD with AUDIODCT, or AUDIOHED, that fits",
-					  NULL, report);
+		keen_table_report_missing(
+			path, "AUDIOHHD with AUDIODCT, or AUDIOHED, that fits", NULL,
+			report);
 	return status == KEEN_SOUNDS_OPEN;
 }
 

@@ -156,7 +156,7 @@ static void open_text(struct keen_loose *loose, const char *stem,
 			*MEM_ADD(&loose->texts) = item;
 			return;
 		}
-		report_error(report, item.path, err.offset, "%s", err.text);
+		report_warning(report, item.path, err.offset, "left out: %s", err.text);
 	}
 	free(item.path);
 	free(item.name);

@@ -98,8 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(!exh_zv_engine_start(engine, world, &(struct exh_zv_start){ .seed = 1 },
 				    NULL));
 	make_file(data, size, &file);
-	if (!file.failed &&
-	    exh_zv_load_settings(engine, exh_writer_bytes(&file), &err))
+	if (!file.failed && exh_zv_load_settings(engine, exh_writer_bytes(&file), &err))
 		assert(err.text[0]);
 	if (!file.failed &&
 	    !exh_zv_engine_load_game(engine, exh_writer_bytes(&file), NULL))

@@ -1,6 +1,6 @@
 /*
  * Any text as what rlf2png --json says: it is refused with a reason, or each frame has a
- * kind, and what rlf2png --json says of these frames reads the same.
+ * kind, and the JSON that rlf2png writes about these frames reads the same.
  *
  * Input: the text
  */
@@ -53,7 +53,8 @@ static void check_again(const struct rlf_info *info)
 		const struct rlf_frame_row *a = &info->frames[i], *b = &again.frames[i];
 
 		assert(*rlf_kind_name(b->kind));
-		assert(a->kind == b->kind && a->size == b->size && a->offset == b->offset);
+		assert(a->kind == b->kind && a->size == b->size &&
+		       a->offset == b->offset);
 	}
 	rlf_info_free(&again);
 	exh_writer_free(&out);

@@ -341,7 +341,8 @@ static void count_missing_places(const struct zv_map *map, struct missing_files 
 	}
 }
 
-/* True for a game that has scripts around the place where games begin, and not its own. */
+/* True for a game that has scripts around the place where games begin, and not its own.
+ */
 static bool lacks_start(const struct zv_map *map)
 {
 	static const char *const around[] = { "universe.scr", "g.scr", "ga.scr" };
@@ -352,7 +353,7 @@ static bool lacks_start(const struct zv_map *map)
 	return has_any && exh_zv_atlas_find(&map->atlas, "gary") == EXH_ZV_NOWHERE;
 }
 
-/* Scripts alone may tell what a damaged game has lost. */
+/* Reports what a damaged game has lost, as far as scripts name it. */
 static void warn_of_missing(const struct zv_map *map, struct report *report)
 {
 	struct missing_files missing = { 0 };
@@ -367,10 +368,11 @@ static void warn_of_missing(const struct zv_map *map, struct report *report)
 			       "line %u names %s: the game has no such file",
 			       missing.first->use.line, missing.name);
 	else if (missing.count)
-		report_warning(report, map->names[missing.first->script], EXH_NO_OFFSET,
-			       "line %u names %s: the game has no such file, nor those of "
-			       "%zu other uses (exhume zv-world lists them)",
-			       missing.first->use.line, missing.name, missing.count - 1);
+		report_warning(
+			report, map->names[missing.first->script], EXH_NO_OFFSET,
+			"line %u names %s: the game has no such file, nor those of "
+			"%zu other uses (exhume zv-world lists them)",
+			missing.first->use.line, missing.name, missing.count - 1);
 }
 
 void zv_rooms_relate(void *game, struct report *report, const struct asset_relations *to)

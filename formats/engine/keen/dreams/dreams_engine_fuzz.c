@@ -132,7 +132,7 @@ static void check_objects(void)
 	assert(!host.trace || !memcmp(seen, watch.alive, sizeof seen));
 }
 
-/* What is told of the level and the screen lies in both. */
+/* Checks what the engine reports about its level and its screen. */
 static void check_views(void)
 {
 	const uint16_t *planes[EXH_KEEN_PLANE_COUNT];
