@@ -104,6 +104,8 @@ static const struct opt other_options[] = {
 	  .help = "print what is done" },
 	{ FLAG_OPTION("no-sandbox", struct common, no_sandbox),
 	  .help = "keep the rights that are not needed" },
+	{ FLAG_OPTION("require-sandbox", struct common, require_sandbox),
+	  .help = "fail where the system can't take all of them away" },
 	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
 	{ 0 },
 };
@@ -524,6 +526,10 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
 		status = add_operands(self, common);
+		if (common->no_sandbox && common->require_sandbox)
+			status = opt_usage_error(self, "--no-sandbox and "
+						       "--require-sandbox exclude "
+						       "each other");
 		if (!status)
 			status = open_texts(self, common);
 		if (!status)

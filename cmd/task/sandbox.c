@@ -150,7 +150,7 @@ static bool is_shown(const char *name)
 void sandbox_read(struct sandbox *sandbox, const char *path)
 {
 	struct stat info;
-	char *folder;
+	char *folder, *real;
 
 	if (stat(path, &info) != 0)
 		return;
@@ -163,6 +163,11 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
 		sandbox_read_some(sandbox, folder, is_shown);
 	free(folder);
+	/* A folder of links to files of another one. */
+	real = is_link(path) ? realpath(path, NULL) : NULL;
+	if (real && S_ISREG(info.st_mode))
+		sandbox_read(sandbox, real);
+	free(real);
 }
 
 /*
