@@ -62,8 +62,8 @@ struct sandbox {
 	} own, made;
 	char *mark;
 	struct disk_plans outputs; /* of those */
-	size_t looked_at;  /* entries of folders, in search of links: SANDBOX_ENTRIES */
-	char *temporary;   /* folder, see sandbox_make_temporary */
+	size_t looked_at; /* entries of folders, in search of links: SANDBOX_ENTRIES */
+	char *temporary;  /* folder, see sandbox_make_temporary */
 	/* What sandbox_write_beside was given, and the folders that it lies in. */
 	struct text_set beginnings, folders;
 };
@@ -73,9 +73,10 @@ struct sandbox {
  * count for what they lead to, those that lie in the folders as well.
  */
 
-/* A folder with all below it; or a file, and the others in its folder, but hidden ones. */
+/* A folder with all below it; or a file, and the others in its folder, but hidden ones.
+ */
 void sandbox_read(struct sandbox *sandbox, const char *path);
-/* The names in a folder, and the files there whose names are wanted; links lead nowhere.
+/* The names in a folder, and the files there of the names that are looked for, no links.
  */
 void sandbox_read_some(struct sandbox *sandbox, const char *folder,
 		       bool (*is_wanted)(const char *name));
@@ -107,7 +108,8 @@ enum {
  * some. False: there is no such process, errno has why. */
 bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts);
 
-/* Ends the process, removes the folder of temporary files, and frees what the structure holds. */
+/* Ends the process, removes the folder of temporary files, and frees what the structure
+ * holds. */
 void sandbox_end(struct sandbox *sandbox);
 
 /* Which parts this program and its kernel have, and the version of Landlock. */
