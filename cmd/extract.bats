@@ -757,6 +757,54 @@ advice() {
 	cmp new/RESOURCE.001 games/digger/RESOURCE.001
 }
 
+@test "links that lead out of a game are not followed" {
+	cp -r "$archives/burrow" game
+	cp -r "$archives/lodge" "$archives/zvision/EVENING.RLF" .
+	expect 0 extract -q -o plain game
+	ln -s / game/all
+	ln -s ../lodge game/lodge
+	ln -s ../EVENING.RLF game/EVENING.RLF
+	ln -s .. game/up
+	mkdir game/sub
+	ln -s .. game/sub/round
+	ln -s ../RESOURCE.001 game/sub/inside
+	ln -s game linked
+	for sandbox in '' --no-sandbox; do
+		expect 0 extract $sandbox -f -o out linked
+		is messages "$stderr" "exhume extract: warning: 4 links lead out of the game and were not followed: linked/EVENING.RLF, linked/all, linked/lodge and 1 more; --follow-links follows them
+exhume extract: open out/index.html"
+		same_files plain/original out/original
+		is files "$(cd out; echo *)" "$(cd plain; echo *)"
+	done
+	expect 1 extract --strict -q -f -o out game
+	rm game/all game/up
+	expect 0 extract -q --follow-links -o followed game
+	[ -e followed/lodge/index.json ]
+	# A file that is named is read, and its neighbours are beside what it leads to.
+	mkdir links
+	ln -s "$PWD"/game/* links
+	expect 0 sci-unpack -q --volumes -o unpacked links/RESOURCE.MAP
+	expect 0 build -q -o new out
+	cmp new/RESOURCE.001 game/RESOURCE.001
+}
+
+@test "folders that are too deep are reported" {
+	mkdir game
+	cp "$archives/zvision/EVENING.RLF" game
+	(cd game; for i in {1..33}; do mkdir a; cd a; done; cp ../../EVENING.RLF . 2>/dev/null || :)
+	expect 1 extract -q -o out game
+	says "game: left out: 1 folder more than 32 folders deep"
+	is complete "$(jq .is_complete out/index.json)" false
+}
+
+@test "a game of more bytes than any has is not read to its end" {
+	cp -r "$archives/burrow" game
+	truncate -s 1T game/large
+	expect 1 extract -q -o out game
+	is messages "$stderr" "exhume extract: game/large: left out: with it the game's files have more than 16 GiB, the limit"
+	holds out/index.json '.is_complete == false and (.sources[] | select(.name == "large") | .error != null)'
+}
+
 @test "archives that are damaged, escape, or unpack to too much" {
 	need_libarchive
 	mkdir game

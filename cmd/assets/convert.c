@@ -210,6 +210,7 @@ static void run_input(struct run *run)
 		report.held = &run->held;
 	fields_put(&input_fields, &(struct input_row){ .input = run->input }, result);
 	run_unless_taken(run, &report, result);
+	report_links(&report);
 	if (report.failed)
 		other_command_name(run->self->name, run->input, &report);
 	run->good = !report.failed;

@@ -104,6 +104,8 @@ static const struct opt other_options[] = {
 	  .help = "print what is done" },
 	{ FLAG_OPTION("no-sandbox", struct common, no_sandbox),
 	  .help = "keep the rights that are not needed" },
+	{ FLAG_OPTION("follow-links", struct common, follow_links),
+	  .help = "follow links that lead out of a game's folder" },
 	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
 	{ 0 },
 };

@@ -457,6 +457,7 @@ struct source {
 	uint8_t sha256[32];
 	bool has_content; /* size and sha256: there is no error */
 	bool is_used;	  /* assets came from it */
+	bool is_beyond;	  /* it is not read to its end, as the game is too large */
 };
 
 extern const struct fields source_fields, other_fields;
@@ -464,6 +465,7 @@ extern const struct fields source_fields, other_fields;
 struct sources {
 	struct source *items;
 	size_t count;
+	uint64_t size;	     /* bytes of all */
 	struct files *files; /* what they are of; names are borrowed */
 	bool is_file;	     /* one, which was named */
 };

@@ -387,6 +387,8 @@ static char *game_beside(const char *folder)
 /* Sets job->original if that is it. */
 static void try_original(struct job *job, const char *path)
 {
+	if (path && !job->request->common.follow_links)
+		boundary_add(path);
 	if (path && !job->original && is_original(job, path))
 		job->original = mem_text(path);
 }

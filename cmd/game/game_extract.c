@@ -793,7 +793,9 @@ void extract_run_input(void *context, const char *input, const char *output,
 	if (games_open(&found, input, output, report) &&
 	    choose_games(&found, request->wishes.game, report) &&
 	    takes_files(&found, &request->wishes, report) &&
-	    (request->dry_run || extraction_may_begin(&found, output, report)))
+	    (request->dry_run || extraction_may_begin(&found, output, report))) {
+		report_links(report);
 		extract_found(request, &found, output, report, result);
+	}
 	games_close(&found, report);
 }

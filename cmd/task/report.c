@@ -451,6 +451,24 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 		report->failed = true;
 }
 
+void report_links(struct report *report)
+{
+	char *list = NULL;
+	const size_t count = boundary_take_links(&list);
+
+	if (count == 1)
+		report_warning(report, NULL, EXH_NO_OFFSET,
+			       "1 link leads out of the game and was not followed: "
+			       "%.350s; --follow-links follows it",
+			       list);
+	else if (count)
+		report_warning(report, NULL, EXH_NO_OFFSET,
+			       "%zu links lead out of the game and were not followed: "
+			       "%.350s; --follow-links follows them",
+			       count, list);
+	free(list);
+}
+
 bool report_read(struct report *report, const char *path, size_t limit, struct file *out)
 {
 	struct exh_error err;

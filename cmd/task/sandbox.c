@@ -100,7 +100,8 @@ static void look_for_links(struct sandbox *sandbox, const char *folder,
 static void add_folder(struct sandbox *sandbox, const char *path,
 		       enum sandbox_access access, unsigned depth)
 {
-	if (add(sandbox, path, access))
+	if (add(sandbox, path, access) &&
+	    (access != SANDBOX_READ || sandbox->follows_links))
 		look_for_links(sandbox, path, access, depth);
 }
 
@@ -116,6 +117,7 @@ static void add_own_folder(struct sandbox *sandbox, char *path,
 void sandbox_read(struct sandbox *sandbox, const char *path)
 {
 	struct stat info;
+	char *real;
 
 	if (stat(path, &info) != 0)
 		return;
@@ -127,6 +129,10 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 		add(sandbox, path, SANDBOX_READ);
 	if (S_ISREG(info.st_mode))
 		add_own_folder(sandbox, folder_of(path), SANDBOX_READ);
+	real = S_ISREG(info.st_mode) && is_link(path) ? realpath(path, NULL) : NULL;
+	if (real)
+		add_own_folder(sandbox, folder_of(real), SANDBOX_READ);
+	free(real);
 }
 
 void sandbox_read_above(struct sandbox *sandbox, const char *path)

@@ -49,19 +49,22 @@ enum { SANDBOX_ENTRIES = 1 << 16 }; /* of folders, that are looked at */
 struct sandbox {
 	struct sandbox_place *items;
 	size_t count, capacity;
-	size_t looked_at;  /* entries of folders, in search of links: SANDBOX_ENTRIES */
-	bool has_any_file; /* files are not restricted */
-	char *temporary;   /* folder, see sandbox_make_temporary */
+	size_t looked_at;   /* entries of folders, in search of links: SANDBOX_ENTRIES */
+	bool has_any_file;  /* files are not restricted */
+	bool follows_links; /* in folders that are read, wherever they lead */
+	char *temporary;    /* folder, see sandbox_make_temporary */
 	/* What sandbox_write_beside was given, and the folders that it lies in. */
 	struct text_set beginnings, folders;
 };
 
 /*
  * The places. A path that does not exist adds nothing, where it is to be read. Links
- * count for what they lead to, those that lie in the folders as well.
+ * count for what they lead to; those that lie in the folders as well, where these are
+ * written to, or with follows_links.
  */
 
-/* A folder with all below it; or a file, with the folder it lies in. */
+/* A folder with all below it; or a file, with the folder it lies in, and the one that it
+ * really lies in. */
 void sandbox_read(struct sandbox *sandbox, const char *path);
 /* The folder above the one that a file lies in. */
 void sandbox_read_above(struct sandbox *sandbox, const char *path);

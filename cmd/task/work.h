@@ -32,6 +32,7 @@ struct common {
 	enum progress_mode progress;
 	bool strict;
 	bool no_sandbox;
+	bool follow_links; /* out of the folders that were given */
 	/* How texts of games are encoded: a name, or a file with a character map; and
 	 * what they were made into, borrowed. NULL: code page 437. */
 	const char *encoding_name, *charmap;
