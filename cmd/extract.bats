@@ -1007,3 +1007,43 @@ exhume extract: open out/index.html"
 	expect 0 extract -q -o quiet place/game/
 	silent
 }
+
+@test "what is made of a game has a limit" {
+	expect 1 extract -q --max-output 20K -o out "$archives/burrow"
+	is messages "$(sed 's/: [0-9]* of /: N of /' <<<"$stderr")" "exhume extract: out: stopped at the limit of 20 KiB: N of 74 files were written; --max-output raises it"
+	holds out/index.json '.is_complete == false and any(.assets[]; .is_too_large)'
+	[ "$(jq '[.assets[].files_size[]?] | add' out/index.json)" -le 20480 ]
+	[ -e out/index.html ]
+	while read -r file; do
+		[ -e "out/$file" ]
+	done < <(jq -r '.assets[] | .files[]?, .original // empty' out/index.json)
+	# The next run makes the rest.
+	expect 0 extract -q -o out "$archives/burrow"
+	is complete "$(jq .is_complete out/index.json)" true
+	expect 2 extract --max-output 20Q -o out "$archives/burrow"
+	says "--max-output: expected a number of bytes, or one with K, M or G"
+}
+
+@test "what other commands make of an input has a limit" {
+	cp "$archives/ega"/* "$archives/audiot"/* "$archives/softdisk/SAMPLE.CMP" .
+	expect 0 zfs-pack -q -o some.zfs EGADICT.SMP EGAHEAD.SMP SAMPLE.EGA
+	while read -r limit line; do
+		expect 1 $line --max-output "$limit" -o out
+		[[ $stderr =~ "out: stopped at the limit of ${limit/K/ KiB}: "([0-9]+)" of "([0-9]+)" files were written; --max-output raises it" ]]
+		((BASH_REMATCH[1] < BASH_REMATCH[2]))
+		is written "$(find out -type f | wc -l)" "${BASH_REMATCH[1]}"
+		rm -r out
+	done <<-end
+		4K softdisk --extract SAMPLE.CMP
+		2K zfs-unpack some.zfs
+		9K sci-unpack $archives/burrow
+		9K sci-unpack --convert $archives/burrow
+		90K sci-snd2wav $archives/burrow
+		9K egagrab SAMPLE.EGA
+		300K snd2wav AUDIOT.SMP
+	end
+	# One file that is larger by far, and written piece by piece.
+	expect 1 sci-snd2wav --max-output 5K "$archives/burrow" -o out
+	says "0 of 4 files were written"
+	is files "$(ls -A out)" ""
+}

@@ -69,7 +69,7 @@ const struct command cmd_extract = {
 	.brief = "convert whole games, whatever they are, to open formats",
 	.usage = "[OPTION]... GAME...",
 	.options = option_table,
-	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
+	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE | COMMON_TEXTS,
 	.files = COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct extract_request, common),
 	.converter = &converter,

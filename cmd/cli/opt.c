@@ -73,6 +73,13 @@ static const struct opt strict_options[] = {
 	{ 0 },
 };
 
+static const struct opt budget_options[] = {
+	{ TEXT_OPTION("max-output", "SIZE", struct common, max_output),
+	  .help = "write no more in all: 500M, 2G; default: 64M and 200 times the "
+		  "input" },
+	{ 0 },
+};
+
 static const struct opt loose_options[] = {
 	{ LIST_OPTION("loose", "DIR", struct common, loose),
 	  .help = "SCI: read the patch files in this folder, too (may be repeated)" },
@@ -153,6 +160,8 @@ size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 		count = add(list, count, list_options, common);
 	if (self->common & COMMON_STRICT)
 		count = add(list, count, strict_options, common);
+	if (self->common & COMMON_BUDGET)
+		count = add(list, count, budget_options, common);
 	if (self->common & COMMON_LOOSE)
 		count = add(list, count, loose_options, common);
 	if (self->common & COMMON_TEXTS)
@@ -508,6 +517,14 @@ static int open_texts(const struct command *self, struct common *common)
 	return EXIT_DONE;
 }
 
+static int read_budget(const struct command *self, struct common *common)
+{
+	if (!common->max_output || text_size(common->max_output, &common->most_output))
+		return EXIT_DONE;
+	return opt_usage_error(self, "--max-output: expected a number of bytes, or one "
+				     "with K, M or G");
+}
+
 int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = mem_alloc(1, self->request_size);
@@ -526,6 +543,8 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
 		status = add_operands(self, common);
+		if (!status)
+			status = read_budget(self, common);
 		if (!status)
 			status = open_texts(self, common);
 		if (!status)

@@ -1,6 +1,7 @@
 #include "game.h"
 
 #include "assets/assets.h"
+#include "task/budget.h"
 #include "task/jobs.h"
 #include "task/json_stream.h"
 #include "task/memory.h"
@@ -453,6 +454,15 @@ static void report_nothing(const struct extraction *x)
 			     : "the game has nothing that is extracted");
 }
 
+/* The archive's, if it is smaller than what is in it. */
+static uint64_t size_of_input(const struct extraction *x)
+{
+	const uint64_t archive =
+		x->found->unpacked ? files_size_at(x->found->shown) : UINT64_MAX;
+
+	return archive < x->sources.size ? archive : x->sources.size;
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
 	struct jobs_total total = { 0 };
@@ -469,7 +479,9 @@ static void make_all(struct extraction *x, struct json *result)
 	x->report->total = &total;
 	if (!x->request->dry_run)
 		index_mark_incomplete(x);
+	budget_start(budget_of(x->report->common->most_output, size_of_input(x)));
 	good = extraction_export(x);
+	report_budget(x->report, x->output);
 	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;
 	if (x->game->type->is_asset && !x->made.count) {

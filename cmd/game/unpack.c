@@ -2,6 +2,7 @@
 
 #ifdef EXH_HAVE_LIBARCHIVE
 #include "lazy_game.h"
+#include "task/budget.h"
 #include "task/jobs.h"
 #include "task/outputs.h"
 
@@ -16,10 +17,6 @@
 enum {
 	BLOCK_SIZE = 1 << 16,
 	MAX_ENTRIES = 1 << 20,
-	/* No game unpacks to more than this many times its archive, unless it is small.
-	 */
-	MAX_TIMES = 200,
-	MAX_SMALL = 64 << 20,
 };
 
 struct unpacking {
@@ -78,6 +75,19 @@ static void leave_out(const struct unpacking *u, const char *name, const char *r
  * Members.
  */
 
+/* No game unpacks to more, unless it is small. */
+static void fail_budget(const struct unpacking *u, struct exh_error *err)
+{
+	if (u->report->common->most_output)
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "unpacks to more than --max-output allows");
+	else
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "unpacks to more than %d times its size, which no game does; "
+			 "--max-output raises the limit",
+			 BUDGET_TIMES);
+}
+
 static bool read_piece(struct unpacking *u, struct piece *piece, struct exh_error *err)
 {
 	const int status = archive_read_data_block(u->archive, &piece->data, &piece->size,
@@ -88,9 +98,7 @@ static bool read_piece(struct unpacking *u, struct piece *piece, struct exh_erro
 	else if (status != ARCHIVE_OK)
 		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", why(u));
 	else if (piece->size > u->left || piece->at < 0)
-		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "unpacks to more than %d times its size, which no game does",
-			 MAX_TIMES);
+		fail_budget(u, err);
 	else
 		u->left -= piece->size;
 	return status == ARCHIVE_OK && !err->status;
@@ -254,7 +262,7 @@ static bool unpack(struct unpacking *u, uint64_t size, char **folder)
 
 	if (status == ARCHIVE_EOF)
 		return true;
-	u->left = size * MAX_TIMES + MAX_SMALL;
+	u->left = budget_of(u->report->common->most_output, size);
 	u->folder = *folder = temporary_folder_make(u->report, u->path);
 	if (!u->folder)
 		return false;

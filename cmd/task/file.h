@@ -265,6 +265,8 @@ struct files *files_open_tree(const char *folder, const struct files *root,
 			      bool (*is_apart)(const char *folder),
 			      struct files_faults *faults);
 void files_faults_free(struct files_faults *faults);
+/* Bytes of a file, or of the files of a folder, without those in folders below. */
+uint64_t files_size_at(const char *path);
 /* One file and no other; "-" is standard input. */
 struct files *files_open_file(const char *path);
 

@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include "budget.h"
 #include "disk.h"
 #include "jobs.h"
 #include "leftovers.h"
@@ -333,7 +334,8 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 	if (stream->fd == STDOUT_FILENO && isatty(stream->fd) &&
 	    !terminal_shows((struct exh_bytes){ data, size, 0 }))
 		return fail_binary(err);
-	return file_write_all(stream->fd, data, size, err);
+	return budget_charge(size, err) ? err->status
+					: file_write_all(stream->fd, data, size, err);
 }
 
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,

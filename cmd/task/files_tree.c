@@ -108,3 +108,26 @@ struct files *files_open_tree(const char *folder, const struct files *root,
 	free((void *)tree.names.items);
 	return files;
 }
+
+static uint64_t size_of(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size
+							       : 0;
+}
+
+uint64_t files_size_at(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	uint64_t size = files ? 0 : size_of(path);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *name = files_path(files, files_name(files, i));
+
+		size += size_of(name);
+		free(name);
+	}
+	files_close(files);
+	return size;
+}

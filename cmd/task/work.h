@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum exit_status {
 	EXIT_DONE = 0,
@@ -40,6 +41,8 @@ struct common {
 	const char *files_from; /* a file that has names of inputs, each in a line */
 	bool null_names;	/* a NUL ends each of them */
 	struct strings loose;	/* folders: their files count before the game's own */
+	const char *max_output; /* how much an input may make: see budget.h */
+	uint64_t most_output;	/* the same in bytes; 0: not given */
 	bool rebuild_map;	/* of a game of SCI: its map is made from its volumes */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */

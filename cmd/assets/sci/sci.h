@@ -130,6 +130,8 @@ bool sci_is_game(const char *path);
  * and
  * ".." resolved, of a map the folder it lies in. To be freed. */
 char *sci_game_name(const char *path);
+/* Bytes of the game's files, or of one file: for struct converter. */
+uint64_t sci_input_size(const char *input);
 
 /* Is it a volume (RESOURCE.001), which is of use only with its map? That is reported. */
 bool sci_refuse_volume(const char *path, struct report *report);
