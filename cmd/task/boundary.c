@@ -178,6 +178,11 @@ bool boundary_is_crossed_open(const char *path, int fd)
 	return is_crossed;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* "a, b, c and 7 more": count texts in alphabetical order. To be freed. */
 static char *list_texts(const char *const *items, size_t count)
 {
@@ -186,7 +191,7 @@ static char *list_texts(const char *const *items, size_t count)
 	struct exh_writer out = { .limit = SIZE_MAX };
 	char *list;
 
-	qsort((void *)texts, count, sizeof *texts, files_by_bytes);
+	qsort((void *)texts, count, sizeof *texts, by_name);
 	for (size_t i = 0; i < count && i < MOST_SHOWN; i++)
 		text_put(&out, "%s%s", i ? ", " : "", texts[i]);
 	if (count > MOST_SHOWN)
