@@ -850,13 +850,25 @@ exhume extract: open out/index.html"
 	for name in long both nested; do
 		expect 1 extract -q --no-page -o "$name" "$name.zip"
 		is assets "$(jq '.assets | length' "$name/g/index.json")" 31
+		is complete "$(jq .is_complete "$name/g/index.json")" false
 		says_not "(null)" "${TMPDIR:-/tmp}/exhume-"
 		case $name in
-		long) says "long.zip: g/$long: left out: " "long.zip: $long/x: left out: " ;;
+		long) says "long.zip: g/$long: left out: a name of 300 bytes, expected 255 at most" "/x: left out: " "long.zip: 2 of 6 members left out" ;;
 		both) says "both.zip: g/sub/x: left out: " "both.zip: h/sub: left out: " ;;
 		nested) says "nested.zip: g/IN.ZIP: left out: an archive in an archive" ;;
 		esac
 	done
+}
+
+@test "a file whose output would have too long a name is left out, and the others are made" {
+	mkdir game
+	cp "$archives/zvision/EVENING.RLF" game
+	cp "$archives/zvision/SWING.RLF" "game/$(printf 'n%.0s' {1..230}).RLF"
+	expect 0 extract -q --no-page -o out game
+	mv game/n* "game/$(printf 'm%.0s' {1..251}).RLF"
+	expect 1 extract -q --no-page -o out game
+	says "mmm.RLF.apng: a name of 260 bytes, expected 255 at most"
+	[ -e out/EVENING.RLF.apng ]
 }
 
 @test "files around games that are no archives of them are told by name" {

@@ -239,6 +239,7 @@ struct found_games {
 	size_t count, capacity;
 	size_t folder_count; /* that were looked into */
 	char *unpacked;	     /* the temporary folder of an archive; NULL: it is none */
+	bool lacks_members;  /* some of the archive could not be unpacked */
 };
 
 /* Looks for games. What can't be looked into is reported as a warning. False when there

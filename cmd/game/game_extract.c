@@ -574,7 +574,7 @@ static void run_game(struct extraction *x, struct json *result)
 	if (!read_both(x) ||
 	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
-	if (!is_dry && is_unchanged(x)) {
+	if (!is_dry && !x->found->lacks_members && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
 			    x->game->path, x->output);
 		show_old(x, result);
@@ -591,7 +591,7 @@ static void run_game(struct extraction *x, struct json *result)
 	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
 			      x->report);
 	/* What opening a game reports as an error, it lacks. */
-	x->lacks_files |= x->report->failed;
+	x->lacks_files |= x->report->failed || x->found->lacks_members;
 	if (x->opened) {
 		x->made.game = x->opened;
 		make_all(x, result);

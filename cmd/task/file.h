@@ -82,6 +82,10 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err);
 /* The same for the folder part of path, if it has one. */
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err);
 
+/* Fails if the name of the file, or of one of its folders, is longer than any file system
+ * takes. */
+enum exh_status file_fail_long(const char *path, struct exh_error *err);
+
 /* For a file that this run reads: no output replaces it, see originals_add. */
 enum exh_status file_fail_original(struct exh_error *err);
 

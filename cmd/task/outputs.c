@@ -108,6 +108,9 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 
 		if (!size || (size == last_size && memcmp(path, last, size) == 0))
 			continue;
+		/* Only what would lie in it is lost. */
+		if (file_fail_long(path, NULL))
+			continue;
 		if (file_make_folder_of(path, &err)) {
 			report_failure(report, path, &err);
 			return false;
@@ -270,6 +273,8 @@ static void make(void *context, size_t i)
 	struct output *item = &outputs->items[i];
 
 	item->begun = true;
+	if (file_fail_long(item->path, &item->err))
+		return;
 	if (budget_is_spent() && !is_manifest(outputs, item)) {
 		leave_out(item);
 	} else if (outputs->write && item->kind >= outputs->first_written_kind) {
