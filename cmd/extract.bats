@@ -1059,3 +1059,45 @@ exhume extract: open out/index.html"
 	says "0 of 4 files were written"
 	is files "$(ls -A out)" ""
 }
+
+# Runs as expect does, while another process holds the folder of the first argument.
+while_locked() {
+	local folder=$1
+	shift
+	flock -F "$folder" sleep 60 3>&- &
+	until ! flock -n "$folder" true; do :; done
+	"$@" || {
+		kill $!
+		return 1
+	}
+	kill $!
+	wait $! || :
+}
+
+@test "a folder that another run writes into is left alone until that ends" {
+	command -v flock >/dev/null || skip "no flock"
+	in_use="another exhume writes into this folder: wait until it is done, or choose another with -o"
+	expect 0 extract -q --no-page -o out "$archives/burrow"
+	expect 0 sci-unpack -q --convert -o some "$archives/burrow"
+	expect 0 build -q -o new out
+	find out some new -type f -exec sha256sum {} + | sort >before
+	while_locked out expect 1 extract -f -o out "$archives/lodge"
+	is messages "$stderr" "exhume extract: out: $in_use"
+	while_locked some expect 1 sci-unpack -f --convert -o some "$archives/burrow"
+	says "some: $in_use"
+	while_locked new expect 1 build -f -o new out
+	says "new: $in_use"
+	is files "$(find out some new -type f -exec sha256sum {} + | sort)" "$(cat before)"
+	# Nothing is locked after a process has ended.
+	expect 0 extract -q --no-page -f -o out "$archives/lodge"
+}
+
+@test "of two runs into one folder one is refused, or comes after the other" {
+	expect 0 extract -q -o one "$archives/burrow"
+	for name in a b; do
+		"$EXHUME" extract -q -f -o two "$archives/burrow" 2>"$name" &
+	done
+	wait
+	[ -z "$(cat a b | grep -v 'another exhume writes into this folder')" ]
+	diff -r -x index-place one two
+}

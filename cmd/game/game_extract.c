@@ -2,6 +2,7 @@
 
 #include "assets/assets.h"
 #include "task/budget.h"
+#include "task/folder_lock.h"
 #include "task/jobs.h"
 #include "task/json_stream.h"
 #include "task/memory.h"
@@ -798,16 +799,20 @@ void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result)
 {
 	const struct extract_request *request = context;
-	struct found_games found;
+	const bool is_dry = request->dry_run;
+	struct folder_lock lock = FOLDER_UNLOCKED;
+	struct found_games found = { 0 };
 
-	if (!games_may_be_written(output, report))
-		return;
-	if (games_open(&found, input, output, report) &&
+	if ((is_dry || folder_lock(&lock, output, false, report)) &&
+	    games_may_be_written(output, report) &&
+	    games_open(&found, input, output, report) &&
 	    choose_games(&found, request->wishes.game, report) &&
 	    takes_files(&found, &request->wishes, report) &&
-	    (request->dry_run || extraction_may_begin(&found, output, report))) {
+	    (is_dry || (extraction_may_begin(&found, output, report) &&
+			folder_lock(&lock, output, true, report)))) {
 		report_links(report);
 		extract_found(request, &found, output, report, result);
 	}
 	games_close(&found, report);
+	folder_unlock(&lock);
 }

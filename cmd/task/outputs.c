@@ -3,6 +3,7 @@
 #include "budget.h"
 #include "disk.h"
 #include "file.h"
+#include "folder_lock.h"
 #include "jobs.h"
 #include "memory.h"
 #include "sha256.h"
@@ -406,7 +407,7 @@ static void report_interrupted(const struct outputs *outputs, struct report *rep
 			     interrupt_name(), written);
 }
 
-bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+static bool run_outputs(struct outputs *outputs, struct report *report, const char *title)
 {
 	struct run run = { outputs, report->common->force };
 	const size_t last = outputs->manifest_last ? outputs->count - 1 : outputs->count;
@@ -443,6 +444,30 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 	report_info(report, "%s: %zu %s written", title, count_written(outputs),
 		    count_written(outputs) == 1 ? "file" : "files");
 	return good && !budget_is_spent();
+}
+
+/* Only a manifest makes one thing of the files in a folder. */
+static bool lock_folder(const struct outputs *outputs, struct folder_lock *lock,
+			struct report *report)
+{
+	const char *path =
+		outputs->manifest_last ? outputs->items[outputs->count - 1].path : "";
+	const size_t size = (size_t)(file_name(path) - path);
+	char *folder = mem_text_part(path, size - (size > 1));
+	const bool good = !*folder || folder_lock(lock, folder, true, report);
+
+	free(folder);
+	return good;
+}
+
+bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+{
+	struct folder_lock lock = FOLDER_UNLOCKED;
+	const bool good = lock_folder(outputs, &lock, report) &&
+			  run_outputs(outputs, report, title);
+
+	folder_unlock(&lock);
+	return good;
 }
 
 void outputs_free(struct outputs *outputs)
