@@ -451,7 +451,18 @@ advice() {
 	mkdir game
 	printf 'rate 49716\nlength 30000000\n10 A0 98\n20 B0 31\n' >game/long.opl2log
 	expect 1 extract --dry-run game
-	says "long.opl2log: it lasts 603 seconds: it is cut off after 600"
+	says "long.opl2log: it lasts 603 seconds: it is cut off after 600 (--max-length)"
+	expect 0 extract --dry-run --max-length 700 game
+	says_not "cut off"
+	expect 2 extract --dry-run --max-length 0 game
+	says "--max-length 0: expected seconds, or samples of the chip such as 1000n"
+	# Of each family that has music.
+	cp "$archives/burrow"/* "$archives/keen4"/* game
+	expect 1 extract -q --no-page --formats wav --max-length 0.25 --only sound --only music --only song -o out game
+	for file in $(find out -name '*.wav' ! -name '*.sample.wav'); do
+		[ "$(stat -c %s "$file")" -le 110400 ] || is "size of" "$(stat -c %s "$file")" "$file"
+	done
+	says "it is cut off after 0 (--max-length)"
 }
 
 @test "names that differ by case only get a folder" {

@@ -57,7 +57,7 @@ enum index_format { INDEX_JSON, INDEX_JSONL, INDEX_SQLITE };
 struct extract_request {
 	struct common common;
 	struct strings only, except;
-	const char *formats, *max_size;
+	const char *formats, *max_size, *max_length;
 	struct game_wishes wishes;
 	unsigned index; /* enum index_format */
 	bool dry_run, no_page;

@@ -44,6 +44,8 @@ static const struct field options_list[] = {
 		 FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
 	      FIELD_IF_ANY),
+	FIELD(struct extract_request, max_length, NULL, "what --max-length says",
+	      FIELD_IF_ANY),
 	FIELD_AS("exe", struct extract_request, wishes.exe, NULL,
 		 "what --exe says, seen from this folder", FIELD_IF_ANY),
 	FIELD_AS("layout", struct extract_request, wishes.layout, NULL,
