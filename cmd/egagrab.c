@@ -273,6 +273,7 @@ const struct command cmd_egagrab = {
 	.results = results,
 	.documents = documents,
 	.common = COMMON_ALL | COMMON_BUDGET,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct egagrab_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

@@ -57,7 +57,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("no-page", struct extract_request, no_page),
 	  .help = "write no page (index.html), only index.json" },
 	{ FLAG_OPTION("dry-run", struct extract_request, dry_run),
-	  .help = "list what would be made, write nothing" },
+	  .files = OPT_MAKES_NONE, .help = "list what would be made, write nothing" },
 	{ 0 },
 };
 
@@ -75,7 +75,7 @@ const struct command cmd_extract = {
 	.usage = "[OPTION]... GAME...",
 	.options = option_table,
 	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE | COMMON_TEXTS,
-	.files = COMMAND_MAKES_TEMPORARY,
+	.files = COMMAND_MAKES_TEMPORARY | COMMAND_WRITES_FOLDER,
 	COMMAND_REQUEST(struct extract_request, common),
 	.converter = &converter,
 	.results = (const struct fields *const[]){ &extract_fields, NULL },

@@ -53,8 +53,11 @@ only_without() {
 	says misbehaved
 	# What does not write files writes nowhere.
 	only_without "write:$PWD/in/identified" identify in
-	# Beside the input, where no output is named.
-	misbehaves "write:$PWD/beside" view2png in -f
+	# Where no output is named, too.
+	only_without "write:$PWD/beside" view2png in -f
+	only_without "write:$PWD/in.extracted.png" view2png in -f
+	only_without "write:$PWD/aside" extract in -f
+	misbehaves "write:$PWD/in.extracted/there" extract in -f
 	says misbehaved
 }
 
@@ -95,16 +98,14 @@ only_without() {
 	says "sandbox: files restricted, system calls restricted"
 }
 
-@test "what links lead to is read, with --follow-links, and written" {
-	mkdir game real out elsewhere
+@test "what links lead to is read, with --follow-links" {
+	mkdir game real
 	cp "$archives/burrow"/* real
 	ln -s "$PWD"/real/* game
 	ln -s game linked
-	ln -s "$PWD/elsewhere" out/view.000
 	expect 1 view2png linked -o out
 	says "links lead out of the game and were not followed: linked/" "--follow-links follows them"
 	expect 0 view2png --follow-links linked -o out
-	[ -n "$(ls elsewhere)" ]
 	# A link to one file, whose neighbours are beside the link.
 	expect 0 sci-unpack --list "$PWD/game/RESOURCE.MAP"
 	ln -s real/RESOURCE.MAP lone
@@ -114,6 +115,30 @@ only_without() {
 	says "1 link leads out of the game and was not followed: cellar/game; --follow-links follows it"
 	expect 0 extract --follow-links cellar -o all
 	[ -n "$(ls all/game)" ]
+}
+
+@test "links in a folder of outputs lead nowhere, the folder itself may be one" {
+	cp -r "$archives/burrow" in
+	mkdir -p elsewhere real in.extracted
+	ln -s "$PWD/elsewhere" in.extracted/view.000
+	ln -s ../elsewhere real/view.000
+	ln -s real out
+	for run in "" "-f" "-o out" "-o out --no-sandbox" "-o real -f"; do
+		expect 1 view2png in $run
+		says "view.000: a link, and none is followed"
+		is elsewhere "$(ls elsewhere)" ""
+	done
+	rm real/view.000
+	expect 0 view2png in -o out
+	[ -n "$(ls real/view.000)" ]
+	# What would be made beside the input is a link of the input's author.
+	rm -r in.extracted
+	ln -s elsewhere in.extracted
+	for run in "" "-f" "--no-sandbox"; do
+		expect 1 view2png in $run
+		says "none is followed"
+		is elsewhere "$(ls elsewhere)" ""
+	done
 }
 
 @test "devices, pipes and folders that are yet to be made" {

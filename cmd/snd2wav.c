@@ -178,6 +178,7 @@ const struct command cmd_snd2wav = {
 	.results = results,
 	.documents = documents,
 	.common = COMMON_ALL | COMMON_BUDGET,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct snd2wav_request, common),
 	.converter = &converter,
 	.run = convert_main,

@@ -46,10 +46,12 @@ enum {
 enum {
 	/* Without -o it writes nothing beside its operands. */
 	COMMAND_WRITES_NAMED = 1,
-	/* It may look into the folders around the one that an operand lies in. */
-	COMMAND_READS_ABOVE = 2,
 	/* It makes temporary files or folders, whatever its inputs are. */
-	COMMAND_MAKES_TEMPORARY = 4,
+	COMMAND_MAKES_TEMPORARY = 2,
+	/* It writes a folder, of its converter's folder_ending, and reads there again. */
+	COMMAND_WRITES_FOLDER = 4,
+	/* It may write other files of a game beside -o. */
+	COMMAND_WRITES_AROUND = 8,
 };
 
 struct command {
@@ -130,7 +132,8 @@ enum opt_files {
 	OPT_MADE,	 /* written; perhaps read before */
 	OPT_READ_BY,	 /* .reads knows */
 	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
-	OPT_NAMED_LATER, /* OPT_FLAG: the user names them while it runs */
+	OPT_NAMED_LATER, /* OPT_FLAG: in the current folder, while it runs */
+	OPT_MAKES_NONE,	 /* OPT_FLAG: nothing is written, not even -o */
 	OPT_SAVED_OVER,	 /* a state: read whole at first, and may be written again */
 };
 

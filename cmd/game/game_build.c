@@ -519,7 +519,7 @@ static bool make_scratch(struct job *job)
 	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
 		job->scratch = scratch_name(job->output, attempt);
 		if (disk_make_folder(job->scratch) == 0) {
-			disk_add_folder(job->scratch);
+			disk_add_folder(job->scratch, true);
 			unfinished_add(job->scratch);
 			return true;
 		}
@@ -745,9 +745,20 @@ static bool open_folder(struct job *job)
 	return false;
 }
 
+/* One that was made for this run is empty. */
+static bool is_empty_folder(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	const bool is_empty = files && files_are_listed(files) && !files_count(files) &&
+			      !files_other_count(files);
+
+	files_close(files);
+	return is_empty;
+}
+
 static bool is_free(const char *output, struct report *report)
 {
-	if (!file_exists(output) || report->common->force)
+	if (!file_exists(output) || report->common->force || is_empty_folder(output))
 		return true;
 	report_error(report, output, EXH_NO_OFFSET,
 		     "exists; -f writes the game's files into it");

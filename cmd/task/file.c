@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include "disk.h"
 #include "jobs.h"
 #include "memory.h"
 
@@ -78,7 +79,7 @@ static enum exh_status open_file(const char *path, int *fd, struct stat *stat,
 				 struct exh_error *err)
 {
 	*stat = (struct stat){ 0 };
-	*fd = is_standard(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	*fd = is_standard(path) ? STDIN_FILENO : disk_open_own(path);
 	if (*fd < 0)
 		return fail(err, "can't open");
 	if (fstat(*fd, stat) != 0 || !S_ISDIR(stat->st_mode))

@@ -16,9 +16,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *text_of(int reason)
+{
+	return reason == ELOOP ? "a link, and none is followed in a folder of outputs"
+			       : strerror(reason);
+}
+
 static enum exh_status fail(struct exh_error *err, const char *what)
 {
-	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, text_of(errno));
 }
 
 static bool is_standard(const char *path)
@@ -87,11 +93,12 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 			const int reason = errno;
 
 			interrupt_if_full(reason);
-			if (!file_is_folder(part))
+			if (!disk_is_folder(part))
 				status = exh_fail(
 					err, EXH_IO, EXH_NO_OFFSET,
 					"can't make the folder %s: %s", part,
-					strerror(reason == EEXIST ? ENOTDIR : reason));
+					text_of(reason == EEXIST || errno == ELOOP ? errno
+									   : reason));
 		}
 		*end = after;
 	}
@@ -123,8 +130,14 @@ enum exh_status file_fail_long(const char *path, struct exh_error *err)
 
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 {
-	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
-	const enum exh_status status = file_make_folder(folder, err);
+	size_t size = (size_t)(file_name(path) - path);
+	enum exh_status status;
+	char *folder;
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	folder = mem_text_part(path, size);
+	status = file_make_folder(folder, err);
 
 	free(folder);
 	return status;

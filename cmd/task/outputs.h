@@ -99,10 +99,14 @@ char *output_input_path(const char *input);
 char *output_file_for(const struct common *common, const char *input, bool several,
 		      const char *old_ending, const char *new_ending);
 
+/* What follows the name of an input in that of a folder of its outputs; NULL ends them.
+ */
+extern const char *const output_folder_endings[];
+
 /* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
  */
 char *output_folder_for(const struct common *common, const char *input, bool several);
-/* The same with another ending. */
+/* The same with another one of these endings. */
 char *output_folder_with(const struct common *common, const char *input, bool several,
 			 const char *ending);
 

@@ -778,6 +778,8 @@ bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_us
  * not reported, or if they can't be read. Always to be closed. */
 bool sci_words_open_near(struct sci_words *words, const char *path,
 			 enum sci_words_use use, struct report *report);
+/* A command's reads: the files in those folders that may be such. */
+void sci_reads_words(char **paths, size_t count, struct sandbox *sandbox);
 
 /* If the use is the frequent: counts the words in all texts and scripts of a game that is
  * open. Volumes that can't be read are reported, damaged texts are not. */

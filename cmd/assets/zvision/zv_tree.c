@@ -262,15 +262,20 @@ void zv_games_around(char **paths, size_t count,
 	}
 }
 
-static void read_root(void *sandbox, const char *root)
-{
-	if (root)
-		sandbox_read(sandbox, root);
-}
-
 void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
 {
-	zv_games_around(paths, count, read_root, sandbox);
+	for (size_t i = 0; i < count; i++) {
+		char *root;
+
+		if (i && file_is_beside(paths[i - 1], paths[i]))
+			continue;
+		root = zv_game_around(paths[i]);
+		if (root)
+			sandbox_read(sandbox, root);
+		else
+			rooms_reads(paths[i], sandbox);
+		free(root);
+	}
 }
 
 /*
