@@ -75,8 +75,7 @@ static const struct opt strict_options[] = {
 
 static const struct opt budget_options[] = {
 	{ TEXT_OPTION("max-output", "SIZE", struct common, max_output),
-	  .help = "write no more in all: 500M, 2G; default: 64M and 200 times the "
-		  "input" },
+	  .help = "write no more in all: 500M; default: 64M, 200 times the input" },
 	{ 0 },
 };
 

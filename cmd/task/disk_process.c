@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -440,6 +441,18 @@ static bool serve(struct process *process, int socket)
 	return good;
 }
 
+/* Another run may be about to write into it: see folder_lock.h. */
+static void remove_made(const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+		rmdir(path);
+	close(fd);
+}
+
 /* What has a temporary name, and folders in which nothing is. */
 static void clear(const struct process *process)
 {
@@ -449,7 +462,7 @@ static void clear(const struct process *process)
 		if (process->items[i].is_temporary)
 			disk_remove_all(process->items[i].path);
 	for (size_t i = plans->made_count; i-- > 0;)
-		rmdir(plans->made[i]);
+		remove_made(plans->made[i]);
 }
 
 /* Signals are for the side that asks: this one ends with it. */

@@ -52,7 +52,7 @@ bool folder_lock(struct folder_lock *lock, const char *path, bool makes,
 	const bool is_there = file_exists(path);
 	struct exh_error err;
 
-	if (lock->fd >= 0 || (!is_there && !makes))
+	if (lock->path || (!is_there && !makes))
 		return true;
 	if (!is_there && file_make_folder(path, &err)) {
 		report_failure(report, path, &err);
@@ -74,7 +74,7 @@ bool folder_lock(struct folder_lock *lock, const char *path, bool makes,
 void folder_unlock(struct folder_lock *lock)
 {
 	if (lock->is_made)
-		disk_remove_either(lock->path);
+		(void)disk_remove(lock->path);
 	if (lock->fd >= 0)
 		close(lock->fd);
 	free(lock->path);

@@ -105,11 +105,14 @@ static void assert_places(struct sandbox *sandbox, const char *expected)
 	sandbox_end(sandbox);
 }
 
-static void a_folder_is_read_with_what_its_links_lead_to(void **state)
+static void a_folder_is_read_and_if_wanted_what_its_links_lead_to(void **state)
 {
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
+	sandbox_read(&sandbox, "linked");
+	assert_places(&sandbox, "r linked");
+	sandbox.follows_links = true;
 	sandbox_read(&sandbox, "linked");
 	assert_places(&sandbox, "r linked, r linked/deep/file, r linked/link");
 }
@@ -117,6 +120,7 @@ static void a_folder_is_read_with_what_its_links_lead_to(void **state)
 static void a_file_is_read_with_those_beside_it(void **state)
 {
 	struct sandbox sandbox = { 0 };
+	char expected[1024], *real;
 
 	(void)state;
 	make_file("game/.hidden");
@@ -125,9 +129,14 @@ static void a_file_is_read_with_those_beside_it(void **state)
 	/* A second file there adds nothing. */
 	sandbox_read(&sandbox, "game/z");
 	assert_places(&sandbox, "l game, r game/a, r game/z");
-	/* One that is named may be a link, or hidden; others are not read then. */
+	/* One that is named may be a link, whose real neighbours are read too, or hidden. */
 	sandbox_read(&sandbox, "game/deep/file");
-	assert_places(&sandbox, "l game/deep, r game/deep/b, r game/deep/file");
+	real = file_absolute("other");
+	assert_non_null(real);
+	snprintf(expected, sizeof expected,
+		 "l %s, r %s/c, l game/deep, r game/deep/b, r game/deep/file", real, real);
+	assert_places(&sandbox, expected);
+	free(real);
 	sandbox_read(&sandbox, "game/.hidden");
 	assert_places(&sandbox, "l game, r game/.hidden, r game/a, r game/z");
 	assert_int_equal(remove("game/.hidden") | remove("game/z"), 0);
@@ -311,7 +320,7 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_folder_is_read_with_what_its_links_lead_to),
+		cmocka_unit_test(a_folder_is_read_and_if_wanted_what_its_links_lead_to),
 		cmocka_unit_test(a_file_is_read_with_those_beside_it),
 		cmocka_unit_test(files_of_a_folder_are_read_by_their_names),
 		cmocka_unit_test(what_is_not_there_and_standard_input_add_nothing),
