@@ -110,6 +110,8 @@ static const struct opt other_options[] = {
 	  .help = "print what is done" },
 	{ FLAG_OPTION("no-sandbox", struct common, no_sandbox),
 	  .help = "keep the rights that are not needed" },
+	{ FLAG_OPTION("require-sandbox", struct common, require_sandbox),
+	  .help = "fail where the system can't take all of them away" },
 	{ FLAG_OPTION("follow-links", struct common, follow_links),
 	  .help = "follow links that lead out of a game's folder" },
 	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
@@ -542,6 +544,10 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
 		status = add_operands(self, common);
+		if (common->no_sandbox && common->require_sandbox)
+			status = opt_usage_error(self, "--no-sandbox and "
+						       "--require-sandbox exclude "
+						       "each other");
 		if (!status)
 			status = read_budget(self, common);
 		if (!status)

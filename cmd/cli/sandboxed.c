@@ -18,8 +18,7 @@ struct run {
 	const void *request;
 	const struct common *common;
 	struct sandbox sandbox; /* unused with --no-sandbox */
-	bool makes_temporary, writes_beside, makes_none, has_several,
-		names_later;
+	bool makes_temporary, writes_beside, makes_none, has_several, names_later;
 };
 
 /* What can't be sought in is copied to a temporary file. */
@@ -141,9 +140,28 @@ static void take_operand(struct run *run, const char *path)
 		write_beside(run, path);
 }
 
+/* Says what is not restricted, or with -vv what is. False: it was required. */
+static bool report_parts(const struct run *run, unsigned parts)
+{
+	const bool is_whole = parts == (SANDBOX_FILES | SANDBOX_CALLS);
+	const bool is_bad = !is_whole && run->common->require_sandbox;
+
+	if (is_bad || run->common->verbosity > is_whole)
+		fprintf(stderr, "exhume %s: %s: files %s, system calls %s\n",
+			run->self->name, is_bad ? "--require-sandbox" : "sandbox",
+			parts & SANDBOX_FILES
+				? "restricted"
+				: "not restricted (Landlock is not available)",
+			parts & SANDBOX_CALLS
+				? "restricted"
+				: "not restricted (seccomp is not available)");
+	return !is_bad;
+}
+
 /* False: it could not be done, which is reported. */
 static bool enter(struct run *run, char **operands, size_t count)
 {
+	char *output = (char *)run->common->output;
 	unsigned parts;
 
 	take_flags(run);
@@ -155,6 +173,8 @@ static bool enter(struct run *run, char **operands, size_t count)
 		take_operand(run, operands[i]);
 	if (run->self->reads)
 		run->self->reads(operands, count, &run->sandbox);
+	if (output && (run->self->files & COMMAND_READS_OUTPUT))
+		run->self->reads(&output, 1, &run->sandbox);
 	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
@@ -164,12 +184,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 			run->self->name, strerror(errno));
 		return false;
 	}
-	if (run->common->verbosity > 1)
-		fprintf(stderr, "exhume %s: sandbox: files %s, system calls %s\n",
-			run->self->name,
-			parts & SANDBOX_FILES ? "restricted" : "not restricted",
-			parts & SANDBOX_CALLS ? "restricted" : "not restricted");
-	return true;
+	return report_parts(run, parts);
 }
 
 /* Files that no output may replace, before any is read or written. */

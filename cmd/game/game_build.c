@@ -745,20 +745,11 @@ static bool open_folder(struct job *job)
 	return false;
 }
 
-/* One that was made for this run is empty. */
-static bool is_empty_folder(const char *path)
-{
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
-	const bool is_empty = files && files_are_listed(files) && !files_count(files) &&
-			      !files_other_count(files);
-
-	files_close(files);
-	return is_empty;
-}
-
+/* A folder that was made for this run is empty. */
 static bool is_free(const char *output, struct report *report)
 {
-	if (!file_exists(output) || report->common->force || is_empty_folder(output))
+	if (!file_exists(output) || report->common->force ||
+	    file_is_empty_folder(output))
 		return true;
 	report_error(report, output, EXH_NO_OFFSET,
 		     "exists; -f writes the game's files into it");

@@ -713,7 +713,7 @@ static void report_place(const char *output, bool has_page, struct report *repor
 
 	if (has_page && file_exists(page))
 		report_page(report, page);
-	else
+	else if (!file_is_empty_folder(output))
 		report_output(report, output);
 	free(page);
 }

@@ -178,6 +178,7 @@ struct made {
 
 struct process {
 	const struct disk_plans *plans;
+	bool has_ended; /* as it should */
 	struct made *items;
 	size_t count, capacity;
 };
@@ -380,6 +381,8 @@ static int act_on(struct process *process, enum disk_act act, const char *a,
 			return made ? -1 : refuse();
 		forget(process, made);
 		return 0;
+	case DISK_END:
+		break;
 	case DISK_READ:
 		return made ? open(a, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : refuse();
 	}
@@ -428,6 +431,9 @@ static bool serve(struct process *process, int socket)
 
 	if (size <= 0)
 		return size < 0 && errno == EINTR;
+	process->has_ended = request.act == DISK_END;
+	if (process->has_ended)
+		return false;
 	if (is_whole(&request, (size_t)size))
 		result = act_on(process, request.act, request.paths,
 				request.has_other ? request.paths + request.other : NULL);
@@ -453,15 +459,17 @@ static void remove_made(const char *path)
 	close(fd);
 }
 
-/* What has a temporary name, and folders in which nothing is. */
+/* What has a temporary name, and folders in which nothing is; but after an accident the
+ * next run may be at work in these. */
 static void clear(const struct process *process)
 {
 	const struct disk_plans *plans = process->plans;
+	const size_t made_count = process->has_ended ? plans->made_count : 0;
 
 	for (size_t i = process->count; i-- > 0;)
 		if (process->items[i].is_temporary)
 			disk_remove_all(process->items[i].path);
-	for (size_t i = plans->made_count; i-- > 0;)
+	for (size_t i = made_count; i-- > 0;)
 		remove_made(plans->made[i]);
 }
 
@@ -502,8 +510,11 @@ bool disk_process_start(const struct disk_plans *plans)
 
 void disk_process_end(void)
 {
+	const uint8_t act = DISK_END;
+
 	if (!asked.plans)
 		return;
+	(void)!write(asked.socket, &act, sizeof act);
 	close(asked.socket);
 	asked.plans = NULL;
 	while (waitpid(asked.process, NULL, 0) < 0 && errno == EINTR)

@@ -20,6 +20,7 @@ enum disk_act {
 	DISK_SWAP,
 	DISK_REMOVE,
 	DISK_READ, /* what was made there */
+	DISK_END,  /* of the process, no accident */
 };
 
 /* Names that are planned: beginning, and what follows it, if that is no letter or digit,

@@ -18,6 +18,8 @@
 bool file_exists(const char *path);
 
 bool file_is_folder(const char *path);
+/* A folder in which nothing is. */
+bool file_is_empty_folder(const char *path);
 
 /* A device, a pipe or a descriptor: it is written to, not replaced. */
 bool file_is_special(const char *path);

@@ -473,3 +473,13 @@ struct files *files_open_memory(const struct files_entry *entries, size_t count)
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_close frees it */
 	return files_open_named(&in_memory, copy, "", count, entry_name);
 }
+
+bool file_is_empty_folder(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	const bool is_empty = files && files_are_listed(files) && !files_count(files) &&
+			      !files_other_count(files);
+
+	files_close(files);
+	return is_empty;
+}

@@ -148,19 +148,10 @@ static bool is_shown(const char *name)
 	return *name != '.';
 }
 
-static void read_around(struct sandbox *sandbox, const char *path)
-{
-	char *folder = folder_of(path);
-
-	if (!has_place(sandbox, folder, SANDBOX_LIST))
-		sandbox_read_some(sandbox, folder, is_shown);
-	free(folder);
-}
-
 void sandbox_read(struct sandbox *sandbox, const char *path)
 {
 	struct stat info;
-	char *real;
+	char *folder, *real;
 
 	if (stat(path, &info) != 0)
 		return;
@@ -169,11 +160,14 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 		return;
 	}
 	add(sandbox, path, SANDBOX_READ);
-	if (S_ISREG(info.st_mode))
-		read_around(sandbox, path);
-	real = S_ISREG(info.st_mode) && is_link(path) ? realpath(path, NULL) : NULL;
-	if (real)
-		read_around(sandbox, real);
+	folder = folder_of(path);
+	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
+		sandbox_read_some(sandbox, folder, is_shown);
+	free(folder);
+	/* A folder of links to files of another one. */
+	real = is_link(path) ? realpath(path, NULL) : NULL;
+	if (real && S_ISREG(info.st_mode))
+		sandbox_read(sandbox, real);
 	free(real);
 }
 

@@ -32,7 +32,7 @@ struct common {
 	int verbosity; /* -1 errors only, 0 warnings too, 1 and up: progress */
 	enum progress_mode progress;
 	bool strict;
-	bool no_sandbox;
+	bool no_sandbox, require_sandbox;
 	bool follow_links; /* out of the folders that were given */
 	/* How texts of games are encoded: a name, or a file with a character map; and
 	 * what they were made into, borrowed. NULL: code page 437. */

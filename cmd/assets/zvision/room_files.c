@@ -314,10 +314,11 @@ static char *parent_of(const char *path)
 
 void rooms_reads(const char *path, struct sandbox *sandbox)
 {
-	char *parent = parent_of(path);
+	char *parent = parent_of(path), *own = file_sibling(path, ".");
 	struct files *files = files_open_folder(parent);
 	const size_t count = files_count(files);
 
+	sandbox_read_some(sandbox, own, is_script);
 	for (size_t i = 0; i < count && count <= MAX_SIBLINGS; i++) {
 		const char *name = files_name(files, i);
 		char *folder = files_path(files, name);
@@ -329,6 +330,7 @@ void rooms_reads(const char *path, struct sandbox *sandbox)
 	sandbox_read_some(sandbox, parent, is_script);
 	files_close(files);
 	free(parent);
+	free(own);
 }
 
 static void read_others(struct rooms *rooms, const char *path)
