@@ -208,18 +208,22 @@ on_older_kernel() {
 	says "sandbox: files restricted, system calls restricted"
 }
 
-@test "what links lead to is read" {
+@test "what links lead to is read, with --follow-links" {
 	mkdir game real
 	cp "$archives/burrow"/* real
 	ln -s "$PWD"/real/* game
 	ln -s game linked
-	expect 0 view2png linked -o out
+	expect 1 view2png linked -o out
+	says "links lead out of the game and were not followed: linked/" "--follow-links follows them"
+	expect 0 view2png --follow-links linked -o out
 	# A link to one file, whose neighbours are beside the link.
 	expect 0 sci-unpack --list "$PWD/game/RESOURCE.MAP"
 	ln -s real/RESOURCE.MAP lone
 	mkdir cellar
 	ln -s ../real cellar/game
-	expect 0 extract cellar -o all
+	expect 1 extract cellar -o all
+	says "1 link leads out of the game and was not followed: cellar/game; --follow-links follows it"
+	expect 0 extract --follow-links cellar -o all
 	[ -n "$(ls all/game)" ]
 }
 

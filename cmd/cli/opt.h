@@ -39,6 +39,7 @@ enum {
 	COMMON_TEXTS = 32, /* it reads or writes their texts */
 	/* With COMMON_TEXTS: to it a letter is a byte. */
 	COMMON_BYTES = 64,
+	COMMON_BUDGET = 128, /* what it makes of an input is limited: budget.h */
 };
 
 /* Files that a subcommand touches, besides those that its operands and options name. */

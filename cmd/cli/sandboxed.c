@@ -200,6 +200,26 @@ static void add_original(struct run *run, const struct opt *opt, const char *val
 		originals_add(equals + 1);
 }
 
+/* Of what is named, links to other places are followed; of what lies in it, none. */
+static void add_boundary(struct run *run, const struct opt *opt, const char *value)
+{
+	const char *equals = strchr(value, '=');
+
+	(void)run;
+	if (opt->files == OPT_MADE)
+		return;
+	boundary_add(value);
+	if (equals && opt->kind == OPT_LIST)
+		boundary_add(equals + 1);
+}
+
+static void add_boundaries(struct run *run, char **operands, size_t count)
+{
+	for_each_value(run, add_boundary);
+	for (size_t i = 0; i < count; i++)
+		boundary_add(operands[i]);
+}
+
 int sandboxed_run(const struct command *self, void *request, char **operands,
 		  size_t count)
 {
@@ -214,6 +234,9 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 	for_each_value(&run, add_original);
 	for (size_t i = 0; i < count; i++)
 		originals_add(operands[i]);
+	if (!run.common->follow_links)
+		add_boundaries(&run, operands, count);
+	run.sandbox.follows_links = run.common->follow_links;
 	if (!run.common->no_sandbox)
 		good = enter(&run, operands, count);
 	else if (run.common->verbosity > 0)
@@ -222,6 +245,7 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 		status = self->run(self, request, operands, count);
 	sandbox_end(&run.sandbox);
 	originals_clear();
+	boundary_clear();
 	disk_close_folders();
 	return status;
 }

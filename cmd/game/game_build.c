@@ -5,6 +5,7 @@
 #include "task/disk.h"
 #include "task/disk_places.h"
 #include "task/file.h"
+#include "task/folder_lock.h"
 #include "task/jobs.h"
 #include "task/json_stream.h"
 #include "task/leftovers.h"
@@ -388,6 +389,8 @@ static char *game_beside(const char *folder)
 /* Sets job->original if that is it. */
 static void try_original(struct job *job, const char *path)
 {
+	if (path && !job->request->common.follow_links)
+		boundary_add(path);
 	if (path && !job->original && is_original(job, path))
 		job->original = mem_text(path);
 }
@@ -951,10 +954,11 @@ void build_run_input(void *context, const char *input, const char *output,
 				 .arena.limit = SIZE_MAX };
 	struct exh_error err;
 	struct json *list = read_games(input, &err);
+	struct folder_lock lock = FOLDER_UNLOCKED;
 
 	if (err.status)
 		report_failure(report, input, &err);
-	else if (!is_free(output, report))
+	else if (!is_free(output, report) || !folder_lock(&lock, output, false, report))
 		;
 	else if (list)
 		build_games(&job, list, result);
@@ -963,6 +967,7 @@ void build_run_input(void *context, const char *input, const char *output,
 	if (json_get(result, "output"))
 		report_output(report, output);
 	json_free(list);
+	folder_unlock(&lock);
 }
 
 /* "options" follow "game". */

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -290,6 +291,18 @@ static bool serve(struct process *process, int socket)
 	return good;
 }
 
+/* Another run may be about to write into it: see folder_lock.h. */
+static void remove_made(const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+		disk_remove(path);
+	close(fd);
+}
+
 /* What has a temporary name, and folders in which nothing is; but after an accident the
  * next run may be at work in these. */
 static void clear(const struct process *process)
@@ -301,7 +314,7 @@ static void clear(const struct process *process)
 		if (process->items[i].is_temporary)
 			disk_remove_all(process->items[i].path);
 	for (size_t i = made_count; i-- > 0;)
-		disk_remove(plans->made[i]);
+		remove_made(plans->made[i]);
 }
 
 /* Signals are for the side that asks: this one ends with it. */

@@ -94,9 +94,17 @@ static enum exh_status open_original(const char *path, int *fd, struct stat *sta
 {
 	const enum exh_status status = open_file(path, fd, stat, err);
 
-	if (!status)
-		originals_add_open(stat);
-	return status;
+	if (status)
+		return status;
+	if (S_ISREG(stat->st_mode) && !is_standard(path) &&
+	    boundary_is_crossed_open(path, *fd)) {
+		close(*fd);
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+				"a link leads out of the game to it; --follow-links "
+				"follows it");
+	}
+	originals_add_open(stat);
+	return EXH_OK;
 }
 
 /* Closes the file, and frees what a failure leaves. */

@@ -23,7 +23,7 @@ struct output {
 	struct file_pending pending;
 	bool begun;	  /* outputs_run tried it; err has how it went */
 	bool is_same;	  /* it was there already, or stays as it is edited */
-	bool is_left_out; /* it would be too large */
+	bool is_left_out; /* it would be too large, or all would be: budget.h */
 	uint64_t size;	  /* bytes, and their hash, with outputs.hashes */
 	uint8_t sha256[32];
 	struct exh_error err;

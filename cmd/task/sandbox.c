@@ -101,7 +101,8 @@ static void look_for_links(struct sandbox *sandbox, const char *folder,
 static void add_folder(struct sandbox *sandbox, const char *path,
 		       enum sandbox_access access, unsigned depth)
 {
-	if (add(sandbox, path, access))
+	if (add(sandbox, path, access) &&
+	    (access != SANDBOX_READ || sandbox->follows_links))
 		look_for_links(sandbox, path, access, depth);
 }
 

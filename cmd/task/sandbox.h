@@ -62,6 +62,7 @@ struct sandbox {
 	} own, made;
 	char *mark;
 	struct disk_plans outputs; /* of those */
+	bool follows_links;	   /* in folders that are read, wherever they lead */
 	size_t looked_at; /* entries of folders, in search of links: SANDBOX_ENTRIES */
 	char *temporary;  /* folder, see sandbox_make_temporary */
 	/* What sandbox_write_beside was given, and the folders that it lies in. */
@@ -70,11 +71,12 @@ struct sandbox {
 
 /*
  * The places. A path that does not exist adds nothing, where it is to be read. Links
- * count for what they lead to, those that lie in the folders as well.
+ * count for what they lead to; those that lie in the folders as well, where these are
+ * written to, or with follows_links.
  */
 
-/* A folder with all below it; or a file, and the others in its folder, but hidden ones.
- */
+/* A folder with all below it; or a file, and the others in its folder, and in the one
+ * that it really lies in, but hidden ones. */
 void sandbox_read(struct sandbox *sandbox, const char *path);
 /* The names in a folder, and the files there of the names that are looked for, no links.
  */

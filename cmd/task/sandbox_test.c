@@ -105,11 +105,14 @@ static void assert_places(struct sandbox *sandbox, const char *expected)
 	sandbox_end(sandbox);
 }
 
-static void a_folder_is_read_with_what_its_links_lead_to(void **state)
+static void a_folder_is_read_and_if_wanted_what_its_links_lead_to(void **state)
 {
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
+	sandbox_read(&sandbox, "linked");
+	assert_places(&sandbox, "r linked");
+	sandbox.follows_links = true;
 	sandbox_read(&sandbox, "linked");
 	assert_places(&sandbox, "r linked, r linked/deep/file, r linked/link");
 }
@@ -322,7 +325,7 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_folder_is_read_with_what_its_links_lead_to),
+		cmocka_unit_test(a_folder_is_read_and_if_wanted_what_its_links_lead_to),
 		cmocka_unit_test(a_file_is_read_with_those_beside_it),
 		cmocka_unit_test(a_file_may_be_a_link),
 		cmocka_unit_test(files_of_a_folder_are_read_by_their_names),

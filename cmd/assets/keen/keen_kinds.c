@@ -378,6 +378,7 @@ static void plan_sounds(struct opened *opened, const struct export_wishes *wishe
 		*(const struct keen_sound_options *)keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC]
 			 .defaults;
 	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
+	options->sound.max_length = wishes->max_length;
 	options->raw = true;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
 		asset_exports_add(exports,
@@ -554,11 +555,12 @@ static const struct asset_kind *kind_of_file(const struct identify_finding *file
 
 /* Those of an effect: no other file is an asset by itself. */
 static const void *options_of(const struct asset_kind *kind,
-			      const struct export_wishes *wishes)
+			      const struct export_wishes *wishes, struct exh_arena *arena)
 {
 	static const struct keen_sound_options flac = { .format = SOUND_FLAC };
 
 	(void)kind;
+	(void)arena; /* an effect is never long */
 	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
 }
 

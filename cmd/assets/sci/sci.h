@@ -130,6 +130,8 @@ bool sci_is_game(const char *path);
  * and
  * ".." resolved, of a map the folder it lies in. To be freed. */
 char *sci_game_name(const char *path);
+/* Bytes of the game's files, or of one file: for struct converter. */
+uint64_t sci_input_size(const char *input);
 
 /* Is it a volume (RESOURCE.001), which is of use only with its map? That is reported. */
 bool sci_refuse_volume(const char *path, struct report *report);
@@ -643,10 +645,11 @@ bool sci_map_drop_lost(struct sci_game *game, struct report *report);
 /* By type: resources as they are, as patch files. */
 extern const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES];
 
-/* Where a whole game is converted: beside what people look at, what they edit. NULL: the
- * kind's defaults. */
+/* Where a whole game is converted: beside what people look at, what they edit. See struct
+ * game_type. */
 const void *sci_export_options(const struct asset_kind *kind,
-			       const struct export_wishes *wishes);
+			       const struct export_wishes *wishes,
+			       struct exh_arena *arena);
 
 /*
  * The resources of an SCI game as a table for people, for programs, and as JSON.
