@@ -572,7 +572,9 @@ same_edits() {
 	expect 2 mapdump --patch x.pat "$archives/keen4/GAMEMAPS.SMP"
 }
 
+# The tests of build and --patch above do this with a small game.
 @test "real data: a game as it is sold, edited and built, needs only its program and archives" {
+	need_time
 	need_game "$keen4"
 	[ -f "$keen4/KEEN4E.EXE" ] || skip "no program"
 	mkdir game

@@ -47,6 +47,23 @@ static const uint32_t tables[STEP][256] = {
 		 0x299dc2ed, 0x533b85da) },
 };
 
+/*
+ * Adds eight bytes, the first one lowest. No index is outside the tables, so that the address
+ * sanitizer need not look at each: that took half of the time of tests that compare pictures.
+ */
+#ifdef __SANITIZE_ADDRESS__
+__attribute__((no_sanitize_address))
+#endif
+static uint32_t
+add_eight(uint32_t crc, uint64_t bytes)
+{
+	bytes ^= crc;
+	return tables[7][bytes & 0xff] ^ tables[6][bytes >> 8 & 0xff] ^
+	       tables[5][bytes >> 16 & 0xff] ^ tables[4][bytes >> 24 & 0xff] ^
+	       tables[3][bytes >> 32 & 0xff] ^ tables[2][bytes >> 40 & 0xff] ^
+	       tables[1][bytes >> 48 & 0xff] ^ tables[0][bytes >> 56];
+}
+
 uint32_t exh_crc32(struct exh_bytes in)
 {
 	const size_t eights = in.size - in.size % STEP;
@@ -57,12 +74,10 @@ uint32_t exh_crc32(struct exh_bytes in)
 		uint8_t p[STEP]; /* a copy, so that sanitizers look once */
 
 		memcpy(p, in.data + i, STEP);
-		crc ^= p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
-		       (uint32_t)p[3] << 24;
-		crc = tables[7][crc & 0xff] ^ tables[6][crc >> 8 & 0xff] ^
-		      tables[5][crc >> 16 & 0xff] ^ tables[4][crc >> 24] ^
-		      tables[3][p[4]] ^ tables[2][p[5]] ^ tables[1][p[6]] ^
-		      tables[0][p[7]];
+		crc = add_eight(crc, p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
+					     (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
+					     (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 |
+					     (uint64_t)p[7] << 56);
 	}
 	for (; i < in.size; i++)
 		crc = crc >> 8 ^ tables[0][(crc ^ in.data[i]) & 0xff];

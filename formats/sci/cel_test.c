@@ -118,7 +118,7 @@ static void the_largest_cel_is_reported_by_its_count(void **state)
 static void a_long_cel_is_decoded_to_its_end(void **state)
 {
 	enum { RUNS = 65535 };
-	uint8_t *rle = malloc(RUNS);
+	uint8_t *rle = calloc(RUNS, 1);
 	const struct exh_sci_cel wide = make_cel(65535, 15, rle, RUNS);
 	const struct exh_sci_cel high = make_cel(1, 65535, rle, RUNS);
 	struct decoded d;

@@ -76,6 +76,11 @@ need_game() {
 	[ -d "$1" ] || skip "no real data"
 }
 
+# For a test that takes many seconds, of which the suite has a small twin. `scripts/test-reach real` runs it.
+need_time() {
+	[ "${EXHUME_REACH-}" ] || skip "takes long: scripts/test-reach real runs it"
+}
+
 # What the last run left in $status, $output and $stderr, for the one who reads a failure.
 show_run() {
 	echo "status: $status"
