@@ -204,7 +204,7 @@ struct opt_place {
 	size_t offset;
 };
 
-enum { OPT_MOST = 64 };
+enum { OPT_MOST = 80 };
 
 /* Names up to three commands that have the option, "egagrab/mapdump". False: the running
  * command has it, or none has. */
