@@ -3,7 +3,7 @@
 #include "assets/convert.h"
 #include "assets/sci/sci.h"
 #include "opt.h"
-#include "task/disk.h"
+#include "task/disk_places.h"
 #include "task/file.h"
 #include "task/outputs.h"
 #include "task/sandbox.h"

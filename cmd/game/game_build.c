@@ -3,6 +3,7 @@
 #include "assets/assets.h"
 #include "media/sound/sound.h"
 #include "task/disk.h"
+#include "task/disk_places.h"
 #include "task/file.h"
 #include "task/folder_lock.h"
 #include "task/jobs.h"
@@ -748,8 +749,7 @@ static bool open_folder(struct job *job)
 /* A folder that was made for this run is empty. */
 static bool is_free(const char *output, struct report *report)
 {
-	if (!file_exists(output) || report->common->force ||
-	    file_is_empty_folder(output))
+	if (!file_exists(output) || report->common->force || file_is_empty_folder(output))
 		return true;
 	report_error(report, output, EXH_NO_OFFSET,
 		     "exists; -f writes the game's files into it");

@@ -88,7 +88,8 @@ int disk_make_folder(const char *path)
 bool disk_is_folder(const char *path)
 {
 	const struct place place = place_find(path);
-	const int flags = place.folder || place_is_planned(path) ? AT_SYMLINK_NOFOLLOW : 0;
+	const int flags =
+		place.folder || place_is_planned(path) ? AT_SYMLINK_NOFOLLOW : 0;
 	struct stat file;
 
 	if (place_end(place, place_is(place) ? fstatat(place.fd, place.name, &file, flags)

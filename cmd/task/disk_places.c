@@ -1,7 +1,5 @@
 #include "disk_places.h"
 
-#include "disk.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -30,7 +28,7 @@ struct folder {
 	size_t size;	     /* of it; 0: no folder */
 	int fd;		     /* below 0: not opened yet */
 	unsigned users;
-	bool is_root;	/* from disk_add_folder: the others lie beneath one */
+	bool is_root;	 /* from disk_add_folder: the others lie beneath one */
 	bool is_planned; /* its name is the program's: it is no link */
 };
 

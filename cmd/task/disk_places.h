@@ -8,6 +8,17 @@
 
 struct folder;
 
+/*
+ * A folder of outputs: it is opened when something in it is first touched, and from then
+ * on everything below its path is reached through it, and through no link (ELOOP): one
+ * that was planted there can't lead out. Its own path may be a link, unless it is planned
+ * by the program. The writer knows a file by its path alone: so this is one list of the
+ * whole process, as that of originals is.
+ */
+void disk_add_folder(const char *path, bool is_planned);
+/* Closes all of them, before a run and after it. */
+void disk_close_folders(void);
+
 /* A name in a folder that is open. */
 struct place {
 	int fd; /* AT_FDCWD: name is a path; PLACE_NONE: errno has why there is none */

@@ -74,18 +74,12 @@ static void the_kernels_way_and_ours_lead_to_the_same(void **state)
 		const char *path;
 		int reason;
 	} rows[] = {
-		{ "a", 0 },
-		{ "a/b", 0 },
-		{ "a//b/", 0 },
-		{ "./a", 0 },
-		{ "link", ELOOP },
-		{ "link/", ELOOP },
-		{ "link/x", ELOOP },
-		{ "a/loop/x", ELOOP },
-		{ "none", ENOENT },
-		{ "a/none/x", ENOENT },
-		{ "file", ENOTDIR },
-		{ "file/x", ENOTDIR },
+		{ "a", 0 },	     { "a/b", 0 },
+		{ "a//b/", 0 },	     { "./a", 0 },
+		{ "link", ELOOP },   { "link/", ELOOP },
+		{ "link/x", ELOOP }, { "a/loop/x", ELOOP },
+		{ "none", ENOENT },  { "a/none/x", ENOENT },
+		{ "file", ENOTDIR }, { "file/x", ENOTDIR },
 		{ "..", EXDEV },
 	};
 	const int folder = open("out", O_RDONLY | O_DIRECTORY);

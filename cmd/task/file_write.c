@@ -97,8 +97,9 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 				status = exh_fail(
 					err, EXH_IO, EXH_NO_OFFSET,
 					"can't make the folder %s: %s", part,
-					text_of(reason == EEXIST || errno == ELOOP ? errno
-									   : reason));
+					text_of(reason == EEXIST || errno == ELOOP
+							? errno
+							: reason));
 		}
 		*end = after;
 	}

@@ -1,6 +1,7 @@
 #include "outputs.h"
 
 #include "disk.h"
+#include "disk_places.h"
 #include "file.h"
 #include "leftovers.h"
 #include "memory.h"

@@ -78,7 +78,7 @@ struct sandbox {
 /* A folder with all below it; or a file, and the others in its folder, and in the one
  * that it really lies in, but hidden ones. */
 void sandbox_read(struct sandbox *sandbox, const char *path);
-/* The names in a folder, and the files there whose names are wanted; links lead nowhere.
+/* The names in a folder, and the files there of the names that are looked for, no links.
  */
 void sandbox_read_some(struct sandbox *sandbox, const char *folder,
 		       bool (*is_wanted)(const char *name));

@@ -85,13 +85,13 @@ static void print(char found[1024], const char *what, const char *path)
  * this path, its stem or its beginning. */
 static void assert_places(struct sandbox *sandbox, const char *expected)
 {
-	static const char *const words[] = {
-		[SANDBOX_READ] = "r", [SANDBOX_WRITE] = "w", [SANDBOX_REMOVE] = "d",
-		[SANDBOX_LIST] = "l"
-	};
-	static const char *const kinds[] = {
-		[DISK_EXACTLY] = "this", [DISK_WITH_STEM] = "stem", [DISK_WITH_ANY] = "any"
-	};
+	static const char *const words[] = { [SANDBOX_READ] = "r",
+					     [SANDBOX_WRITE] = "w",
+					     [SANDBOX_REMOVE] = "d",
+					     [SANDBOX_LIST] = "l" };
+	static const char *const kinds[] = { [DISK_EXACTLY] = "this",
+					     [DISK_WITH_STEM] = "stem",
+					     [DISK_WITH_ANY] = "any" };
 	char found[1024] = "";
 
 	if (sandbox->count)
@@ -225,7 +225,7 @@ static void a_folder_of_outputs_is_made_and_gone_if_it_stays_empty(void **state)
 	assert_int_equal(sandbox.made.count, 3);
 	assert_places(&sandbox, "w new/and/deep/");
 	assert_int_equal(rmdir("new/and/deep") | rmdir("new/and") | rmdir("new"), 0);
-	/* One that can't be made is reported by whoever writes. */
+	/* One that can't be made is reported when something is written there. */
 	sandbox_write_folder(&sandbox, "game/a/b");
 	assert_places(&sandbox, "this game/a");
 }

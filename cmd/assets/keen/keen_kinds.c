@@ -103,7 +103,8 @@ static void take_set(struct opened *opened, const struct keen_set *set,
 	for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
 		char **path = &opened->paths[data_of[slot]];
 
-		opened->lacks_files |= set->heads[slot] || set->rivals[slot];
+		opened->lacks_files |=
+			set->heads[slot] || set->headless[slot] || set->rivals[slot];
 		if (!*path && set->archives[slot] && !set->rivals[slot])
 			*path = files_path(files, set->archives[slot]);
 	}
@@ -256,13 +257,20 @@ static bool open_levels(struct opened *opened, struct report *report)
 
 static bool open_sounds(struct opened *opened, struct report *report)
 {
+	const char *path = opened->paths[KEEN_EXE_SOUNDS];
 	const struct keen_sounds_options tables = {
 		.exe = opened->exes[KEEN_EXE_SOUNDS]
 	};
+	const enum keen_sounds_state status =
+		keen_sounds_open(&opened->sounds, path, &tables, report);
 
 	opened->parts.sounds = &opened->sounds;
-	return keen_sounds_open(&opened->sounds, opened->paths[KEEN_EXE_SOUNDS], &tables,
-				report) == KEEN_SOUNDS_OPEN;
+	/* By its name it is an archive. */
+	if (status == KEEN_SOUNDS_NOT)
+		keen_table_report_missing(
+			path, "AUDIOHHD with AUDIODCT, or AUDIOHED, that fits", NULL,
+			report);
+	return status == KEEN_SOUNDS_OPEN;
 }
 
 /* An archive that can't be opened is reported, and the others are offered. */

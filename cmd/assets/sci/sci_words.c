@@ -207,7 +207,8 @@ static bool may_have_words(const char *name)
 {
 	const char *dot = strrchr(name, '.');
 
-	return dot && (file_has_ending(name, ".map") || strspn(dot + 1, "0123456789") == 3);
+	return dot &&
+	       (file_has_ending(name, ".map") || strspn(dot + 1, "0123456789") == 3);
 }
 
 void sci_reads_words(char **paths, size_t count, struct sandbox *sandbox)

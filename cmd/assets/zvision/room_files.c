@@ -1,5 +1,6 @@
 #include "zv.h"
 
+#include "task/file.h"
 #include "task/memory.h"
 #include "task/sandbox.h"
 
@@ -312,7 +313,7 @@ static char *parent_of(const char *path)
 	return file_join(path[0] == '/' && size == 1 ? "/" : ".", "..");
 }
 
-void rooms_reads(const char *path, struct sandbox *sandbox)
+static void read_scripts_around(const char *path, struct sandbox *sandbox)
 {
 	char *parent = parent_of(path), *own = file_sibling(path, ".");
 	struct files *files = files_open_folder(parent);
@@ -331,6 +332,22 @@ void rooms_reads(const char *path, struct sandbox *sandbox)
 	files_close(files);
 	free(parent);
 	free(own);
+}
+
+void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *root;
+
+		if (i && file_is_beside(paths[i - 1], paths[i]))
+			continue;
+		root = zv_game_around(paths[i]);
+		if (root)
+			sandbox_read(sandbox, root);
+		else
+			read_scripts_around(paths[i], sandbox);
+		free(root);
+	}
 }
 
 static void read_others(struct rooms *rooms, const char *path)

@@ -90,8 +90,6 @@ bool zv_is_word(struct exh_bytes text, const char *word);
  * it, the one of the place counts with whose four characters its name begins.
  */
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
-/* Adds the scripts that it looks for beside the path's folder. */
-void rooms_reads(const char *path, struct sandbox *sandbox);
 
 /* Is what lies at path stored transposed? AUTO: as a script says, which is reported; else
  * it is not. */

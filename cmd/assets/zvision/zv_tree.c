@@ -262,22 +262,6 @@ void zv_games_around(char **paths, size_t count,
 	}
 }
 
-void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
-{
-	for (size_t i = 0; i < count; i++) {
-		char *root;
-
-		if (i && file_is_beside(paths[i - 1], paths[i]))
-			continue;
-		root = zv_game_around(paths[i]);
-		if (root)
-			sandbox_read(sandbox, root);
-		else
-			rooms_reads(paths[i], sandbox);
-		free(root);
-	}
-}
-
 /*
  * Is there a game?
  */
