@@ -508,7 +508,7 @@ advice() {
 	mv alone/GAMEMAPS.SMP alone/GAMEMAPS.CK4 && mv alone/EGAGRAPH.SMP alone/EGAGRAPH.CK4 && mv alone/AUDIO.SMP alone/AUDIO.CK4
 	printf '\211PNG\r\n\032\n' >alone/picture
 	expect 1 extract alone/GAMEMAPS.CK4 alone/EGAGRAPH.CK4 alone/AUDIO.CK4 alone/EGADICT.SMP alone/RESOURCE.001 alone/picture
-	says "GAMEMAPS.CK4: no MAPHEAD beside it" "EGAGRAPH.CK4: no readable egahead beside it" "AUDIO.CK4: no AUDIOHHD or AUDIOHED" \
+	says "GAMEMAPS.CK4: no MAPHEAD beside it" "EGAGRAPH.CK4: no readable egahead beside it" "AUDIO.CK4: no AUDIOHHD with AUDIODCT, or AUDIOHED" \
 		"RESOURCE.001: sci-volume" "the map (RESOURCE.MAP), which is missing" "picture: png (PNG picture)"
 	says_not "the output is in"
 	absent alone/GAMEMAPS.CK4.extracted
