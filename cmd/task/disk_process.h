@@ -31,7 +31,7 @@ enum disk_act {
 struct disk_plan {
 	char *beginning; /* of the path: with its folder */
 	enum disk_plan_kind {
-		DISK_EXACTLY,	/* this path, and what is below it */
+		DISK_EXACTLY,	/* this path, and if it is a folder, all in it */
 		DISK_WITH_STEM, /* and more that begins with a character of another kind
 				 */
 		DISK_WITH_ANY,	/* and more; but no hidden file by the folder alone */

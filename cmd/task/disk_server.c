@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -80,19 +81,32 @@ static size_t folder_size(const char *path)
 	return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+/* The path is in the plan's folder. Upper and lower case are the same: games have both.
+ */
 static bool fits(const struct disk_plan *plan, const char *path)
 {
-	const size_t size = strlen(plan->beginning);
-	const char next = strncmp(path, plan->beginning, size) == 0 ? path[size] : 'x';
-	const bool is_name = size > folder_size(plan->beginning);
+	const size_t folder = folder_size(plan->beginning);
+	const char *name = plan->beginning + folder, *rest = path + folder;
+	const size_t size = strlen(name);
 
-	if (strncmp(path, plan->beginning, size) != 0)
+	if (strncasecmp(rest, name, size) != 0)
 		return false;
-	return !next || (plan->kind == DISK_WITH_ANY && (is_name || next != '.')) ||
-	       (plan->kind == DISK_WITH_STEM && !isalnum((unsigned char)next));
+	rest += size;
+	return !*rest || (plan->kind == DISK_WITH_ANY && (size || *rest != '.')) ||
+	       (plan->kind == DISK_WITH_STEM && !isalnum((unsigned char)*rest));
 }
 
-/* A name in a plan's folder; or below a folder that was made here. */
+/* Another run may have made the planned folder in the meantime, a link is none. */
+static bool is_planned_folder(const struct disk_plan *plan, const char *path, size_t size)
+{
+	if (plan->kind != DISK_EXACTLY || strlen(plan->beginning) != size ||
+	    strncmp(path, plan->beginning, size) != 0)
+		return false;
+	disk_add_folder(plan->beginning, true);
+	return true;
+}
+
+/* A name in a plan's folder; or below a folder that was made here, or is planned. */
 static bool is_planned(const struct process *process, const char *path)
 {
 	const struct disk_plans *plans = process->plans;
@@ -102,16 +116,14 @@ static bool is_planned(const struct process *process, const char *path)
 		const size_t size = folder_size(plan->beginning);
 		const char *rest = path + size;
 		size_t first;
-		struct made *made;
 
 		if (strncmp(path, plan->beginning, size) != 0 || !*rest || *rest == '/' ||
 		    disk_leads_up(rest))
 			continue;
 		first = strcspn(rest, "/");
-		if (!rest[first] && (fits(plan, path) || is_temporary(process, rest)))
-			return true;
-		made = find_made(process, path, size + first);
-		if (rest[first] && made)
+		if (rest[first] ? find_made(process, path, size + first) ||
+					  is_planned_folder(plan, path, size + first)
+				: fits(plan, path) || is_temporary(process, rest))
 			return true;
 	}
 	return false;

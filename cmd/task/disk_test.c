@@ -225,7 +225,12 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 	assert_true(is_refused(disk_rename("away/kept", "away/new-kept")));
 	assert_int_equal(disk_remove("away/new.png"), 0);
 	/* A folder, and all below it, through no link. */
-	assert_true(is_refused(disk_create("folder/.exhume-1-2-2.part", NULL)));
+	assert_true(is_refused(disk_create("away/new/.exhume-1-2-2.part", NULL)));
+	assert_int_equal(disk_create("folder/.exhume-1-2-2.part", NULL), -1);
+	assert_int_equal(symlink("away", "folder"), 0);
+	assert_int_equal(disk_create("folder/.exhume-1-2-2.part", NULL), -1);
+	assert_int_equal(errno, ELOOP);
+	assert_int_equal(remove("folder"), 0);
 	assert_int_equal(disk_make_folder("folder"), 0);
 	assert_int_equal(disk_make_folder("folder/a"), 0);
 	assert_true(is_made("folder/a/.exhume-1-2-3.part"));

@@ -200,9 +200,9 @@ static void add_plan(struct sandbox *sandbox, char *beginning, enum disk_plan_ki
 /* Takes the path over: what has its stem is planned. */
 static void plan_stem(struct sandbox *sandbox, char *path)
 {
-	char *dot = strrchr(file_name(path), '.');
+	char *name = (char *)file_name(path), *dot = *name ? strchr(name + 1, '.') : NULL;
 
-	if (dot && dot > file_name(path))
+	if (dot)
 		*dot = '\0';
 	add_plan(sandbox, path, DISK_WITH_STEM);
 }
@@ -227,6 +227,7 @@ static void plan(struct sandbox *sandbox, const char *path)
 		*percent = '\0';
 		add_plan(sandbox, at, DISK_WITH_ANY);
 	} else if (is_whole) {
+		add_plan(sandbox, mem_text(at), DISK_EXACTLY);
 		plan_stem(sandbox, at);
 	} else {
 		add_plan(sandbox, at, DISK_EXACTLY);
@@ -296,6 +297,8 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 
 		if (file_is_folder(made) && !is_link(made))
 			add_own(sandbox, made);
+		else
+			add_plan(sandbox, mem_text(made), DISK_EXACTLY);
 		free(made);
 	}
 	plan_stem(sandbox, path);

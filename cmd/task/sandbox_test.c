@@ -201,14 +201,15 @@ static void only_an_output_is_written_not_its_folder(void **state)
 	sandbox_write(&sandbox, "out/a%03d.png");
 	assert_places(&sandbox, "any out/a");
 	sandbox_write(&sandbox, "game/new.txt");
-	assert_places(&sandbox, "stem game/new");
+	assert_places(&sandbox, "this game/new.txt, stem game/new");
 	sandbox_write(&sandbox, ".new");
-	assert_places(&sandbox, "stem .new");
+	assert_places(&sandbox, "this .new, stem .new");
 	sandbox_write(&sandbox, "/new");
-	assert_places(&sandbox, "stem /new");
+	assert_places(&sandbox, "this /new, stem /new");
 	/* A link to a file is replaced; what it leads to is compared. */
 	sandbox_write(&sandbox, "game/deep/file");
-	assert_places(&sandbox, "r game/deep/file, stem game/deep/file");
+	assert_places(&sandbox,
+		      "r game/deep/file, this game/deep/file, stem game/deep/file");
 }
 
 static void a_folder_of_outputs_is_made_and_gone_if_it_stays_empty(void **state)
@@ -238,15 +239,24 @@ static void without_o_what_is_named_after_inputs_is_written(void **state)
 	assert_int_equal(mkdir("game/deep.built", 0777), 0);
 	assert_int_equal(symlink("../out", "game/deep.extracted"), 0);
 	sandbox_write_beside(&sandbox, "game/deep/");
-	assert_places(&sandbox, "w game/deep.built, stem game/deep");
+	assert_places(
+		&sandbox,
+		"w game/deep.built, this game/deep.extracted, this game/deep.resources, "
+		"this game/deep.monkey, stem game/deep");
 	assert_int_equal(rmdir("game/deep.built") | remove("game/deep.extracted"), 0);
 	sandbox_write_beside(&sandbox, "other/c");
-	assert_places(&sandbox, "stem other/c");
+	assert_places(
+		&sandbox,
+		"this other/c.extracted, this other/c.resources, this other/c.built, "
+		"this other/c.monkey, stem other/c");
 	/* "." is named after what it is called above. */
 	assert_int_equal(chdir("other"), 0);
 	sandbox_write_beside(&sandbox, ".");
 	assert_int_equal(chdir(".."), 0);
-	assert_places(&sandbox, "stem ../other");
+	assert_places(
+		&sandbox,
+		"this ../other.extracted, this ../other.resources, this ../other.built, "
+		"this ../other.monkey, stem ../other");
 }
 
 /* A name as a process made it that is gone; to be freed. */
