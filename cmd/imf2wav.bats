@@ -1256,7 +1256,9 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 		cmp back.imf "$file"
 	done
 	need_game "$keen4"
-	expect 0 snd2wav -q --raw --rate 8000 --max-length 1 -o raw/ "$keen4/AUDIO.CK4"
+	# Sounds that are cut off are the only error; .imf files are whole.
+	expect 1 snd2wav -q --raw --rate 8000 --max-length 1 -o raw/ "$keen4/AUDIO.CK4"
+	is "other errors" "$(grep -vc '(--max-length)$' <<<"$stderr")" 0
 	for file in raw/music-*.imf; do
 		expect 0 imf2wav -q -f -o song.mid "$file"
 		expect 0 imf2wav -f -o back.imf song.mid

@@ -48,8 +48,9 @@ static const uint32_t tables[STEP][256] = {
 };
 
 /*
- * Adds eight bytes, the first one lowest. No index is outside the tables, so that the address
- * sanitizer need not look at each: that took half of the time of tests that compare pictures.
+ * Adds eight bytes, the first one lowest. No index is outside the tables, so that the
+ * address sanitizer need not look at each: that took half of the time of tests that
+ * compare pictures.
  */
 #ifdef __SANITIZE_ADDRESS__
 __attribute__((no_sanitize_address))
