@@ -152,6 +152,7 @@ const struct command cmd_text_dump = {
 						   &sci_text_result_fields,
 						   &text_pack_fields, NULL },
 	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
+	.files = COMMAND_WRITES_SIBLINGS,
 	COMMAND_REQUEST(struct text_dump_request, common),
 	.converter = &converter,
 	.run = convert_main,

@@ -52,6 +52,8 @@ enum {
 	COMMAND_WRITES_FOLDER = 4,
 	/* It may write other files of a game beside -o. */
 	COMMAND_WRITES_AROUND = 8,
+	/* It may write files of other names beside an operand. */
+	COMMAND_WRITES_SIBLINGS = 32,
 	/* .reads gets -o, too: it looks around that. */
 	COMMAND_READS_OUTPUT = 16,
 };

@@ -138,6 +138,8 @@ static void take_operand(struct run *run, const char *path)
 	else if (run->writes_beside ||
 		 (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
 		write_beside(run, path);
+	if ((files & COMMAND_WRITES_SIBLINGS) && !run->common->output)
+		sandbox_write_around(&run->sandbox, path);
 }
 
 /* Says what is not restricted, or with -vv what is. False: it was required. */
