@@ -3,6 +3,7 @@
 #ifdef EXH_HAVE_LANDLOCK
 #include "disk.h"
 #include "disk_places.h"
+#include "sandbox.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -337,6 +338,7 @@ static _Noreturn void run(const struct disk_plans *plans, int socket)
 
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
 		signal(ignored[i], SIG_IGN);
+	sandbox_restrict_calls(true);
 	while (serve(&process, socket))
 		;
 	clear(&process);

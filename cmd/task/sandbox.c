@@ -369,7 +369,7 @@ bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts)
 		return false;
 	if (sandbox_restrict_files(places, sandbox->count))
 		*parts |= SANDBOX_FILES;
-	if (sandbox_restrict_calls())
+	if (sandbox_restrict_calls(false))
 		*parts |= SANDBOX_CALLS;
 	return true;
 }

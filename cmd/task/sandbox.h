@@ -35,7 +35,8 @@ int sandbox_files_version(void);
 bool sandbox_restrict_files(const struct sandbox_place *places, size_t count);
 
 bool sandbox_calls_are_known(void);
-bool sandbox_restrict_calls(void);
+/* serves: this is the process of outputs (disk_process.h). */
+bool sandbox_restrict_calls(bool serves);
 
 /*
  * What a run gives up before it looks at its inputs: Linux then refuses whatever a

@@ -284,6 +284,13 @@ static const char *const attacks[] = {
 	NUMBER(__NR_userfaultfd),
 };
 
+/* What the process of outputs does beside: it gets requests, and sends descriptors. */
+static const char *const serving[] = {
+	NUMBER(__NR_recvfrom),
+	NUMBER(__NR_sendmsg),
+	NUMBER(__NR_socketcall),
+};
+
 /* See put_map and put_socket. */
 static const char *const checked[] = {
 	NUMBER(__NR_mmap),
@@ -341,6 +348,7 @@ static size_t find_spans(const uint8_t treatments[MAX_NUMBERS + 1],
 struct filter {
 	struct sock_filter steps[MAX_STEPS];
 	unsigned short count;
+	bool serves; /* for the process of outputs */
 };
 
 static void put(struct filter *filter, unsigned code, uint32_t value, size_t if_true,
@@ -540,6 +548,8 @@ static void put_calls(struct filter *filter, const struct rule *rules, size_t co
 	mark(treatments, checked, sizeof checked / sizeof *checked, CHECKED);
 	for (size_t i = 0; i < count; i++)
 		mark(treatments, &rules[i].call, 1, CHECKED);
+	if (filter->serves)
+		mark(treatments, serving, sizeof serving / sizeof *serving, ALLOWED);
 	treatments[MAX_NUMBERS] = UNKNOWN;
 	put_search(filter, spans, find_spans(treatments, spans));
 	put_checks(filter, rules, count);
@@ -599,9 +609,9 @@ bool sandbox_calls_are_known(void)
 	       errno == EFAULT;
 }
 
-bool sandbox_restrict_calls(void)
+bool sandbox_restrict_calls(bool serves)
 {
-	struct filter filter = { .count = 0 };
+	struct filter filter = { .serves = serves };
 	struct sock_fprog program = { .filter = filter.steps };
 
 	make(&filter);
@@ -615,8 +625,9 @@ bool sandbox_calls_are_known(void)
 	return false;
 }
 
-bool sandbox_restrict_calls(void)
+bool sandbox_restrict_calls(bool serves)
 {
+	(void)serves;
 	return false;
 }
 #endif

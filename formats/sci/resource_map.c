@@ -5,6 +5,8 @@
 #include "basics.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const char *const layouts[] = { "sci0", "sci1-early", "sci1", "sci1.1" };
 
@@ -205,6 +207,59 @@ static void find_shadowed(struct exh_sci_map *map, uint8_t *seen)
 	}
 }
 
+/* By what they are and where, then by their order. */
+static int by_place(const void *a, const void *b)
+{
+	const struct exh_sci_entry *one = a, *other = b;
+
+	if (one->type != other->type)
+		return one->type < other->type ? -1 : 1;
+	if (one->number != other->number)
+		return one->number < other->number ? -1 : 1;
+	if (one->volume != other->volume)
+		return one->volume < other->volume ? -1 : 1;
+	if (one->offset != other->offset)
+		return one->offset < other->offset ? -1 : 1;
+	return one->map_offset < other->map_offset ? -1
+						   : one->map_offset > other->map_offset;
+}
+
+/* A second entry is that of another volume, where the game comes on several disks; the
+ * same one again stands where another was. */
+static enum exh_status note_repeated(const struct reading *reading,
+				     struct exh_arena *arena, struct exh_error *err)
+{
+	const size_t count = reading->out->count;
+	struct exh_sci_entry *sorted = exh_alloc(arena, count, sizeof *sorted);
+
+	if (!sorted)
+		return no_memory(err);
+	memcpy(sorted, reading->out->entries, count * sizeof *sorted);
+	qsort(sorted, count, sizeof *sorted, by_place);
+	exh_notes_limit(reading->notes, MAX_NOTES);
+	for (size_t i = 1; i < count; i++)
+		if (sorted[i].type == sorted[i - 1].type &&
+		    sorted[i].number == sorted[i - 1].number &&
+		    sorted[i].volume == sorted[i - 1].volume &&
+		    sorted[i].offset == sorted[i - 1].offset)
+			exh_note(reading->notes, EXH_WARNING,
+				 reading->map.base + sorted[i].map_offset,
+				 "the entry of %s %u at 0x%" PRIx32
+				 " again: another resource may be missing",
+				 exh_sci_type_name(sorted[i].type), sorted[i].number,
+				 sorted[i - 1].map_offset);
+	exh_notes_all(reading->notes);
+	return EXH_OK;
+}
+
+static bool has_shadowed(const struct exh_sci_map *map)
+{
+	for (size_t i = 0; i < map->count; i++)
+		if (map->entries[i].is_shadowed)
+			return true;
+	return false;
+}
+
 static enum exh_status read_entries(struct reading *reading, struct exh_error *err)
 {
 	struct section sections[TYPE_MARK];
@@ -249,7 +304,7 @@ enum exh_status exh_sci_map_read(struct exh_bytes map, enum exh_sci_layout layou
 	if (!seen)
 		return no_memory(err);
 	find_shadowed(out, seen);
-	return EXH_OK;
+	return has_shadowed(out) ? note_repeated(&reading, arena, err) : EXH_OK;
 }
 
 static enum exh_status write_entry(const struct exh_sci_entry *entry,

@@ -107,6 +107,29 @@ static void a_type_that_is_none_is_left_out(void **state)
 	close_map(&o);
 }
 
+static void the_same_entry_again_stands_where_another_was(void **state)
+{
+	static const uint8_t map[] = {
+		0x05, 0x20, 7,	  0,	0,    4, /* sound 5 */
+		0x06, 0x20, 9,	  0,	0,    4, /* sound 6 */
+		0x05, 0x20, 7,	  0,	0,    8, /* on another disk */
+		0x05, 0x20, 7,	  0,	0,    4, /* the first one */
+		0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+	};
+	struct opened o;
+
+	(void)state;
+	open_map(&o, map, sizeof map);
+	assert_int_equal(o.status, EXH_OK);
+	assert_int_equal(o.map.count, 4);
+	assert_true(has_note(&o.notes, EXH_WARNING,
+			     "the entry of sound 5 at 0x0 again: another resource may be "
+			     "missing"));
+	assert_int_equal(o.notes.first->offset, BASE + 18);
+	assert_null(o.notes.first->next);
+	close_map(&o);
+}
+
 static void an_early_map_has_volumes_of_four_bits(void **state)
 {
 	static const uint8_t map[] = {
@@ -585,6 +608,7 @@ int main(void)
 		cmocka_unit_test(a_map_is_read_up_to_its_mark),
 		cmocka_unit_test(a_map_without_a_mark_is_read_and_reported),
 		cmocka_unit_test(a_type_that_is_none_is_left_out),
+		cmocka_unit_test(the_same_entry_again_stands_where_another_was),
 		cmocka_unit_test(an_early_map_has_volumes_of_four_bits),
 		cmocka_unit_test(an_index_of_types_is_sci1s),
 		cmocka_unit_test(entries_of_five_bytes_are_sci11s),
