@@ -175,7 +175,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 		take_operand(run, operands[i]);
 	if (run->self->reads)
 		run->self->reads(operands, count, &run->sandbox);
-	if (output && (run->self->files & COMMAND_READS_OUTPUT))
+	if (run->self->reads && output && (run->self->files & COMMAND_READS_OUTPUT))
 		run->self->reads(&output, 1, &run->sandbox);
 	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
