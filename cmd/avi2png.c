@@ -62,7 +62,6 @@ const struct command cmd_avi2png = {
 						   &sequence_fields, NULL },
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
-	.files = COMMAND_READS_ABOVE,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct avi2png_request, film.common),
 	.defaults = &defaults,

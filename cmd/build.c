@@ -69,7 +69,7 @@ const struct command cmd_build = {
 	.usage = "[OPTION]... FOLDER...",
 	.options = option_table,
 	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
-	.files = COMMAND_MAKES_TEMPORARY,
+	.files = COMMAND_MAKES_TEMPORARY | COMMAND_WRITES_FOLDER,
 	.reads = build_reads,
 	COMMAND_REQUEST(struct build_request, common),
 	.converter = &converter,

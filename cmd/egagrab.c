@@ -253,6 +253,7 @@ static const struct converter converter = {
 	.choose = choose,
 	.checks_streams = true,
 	.folder_ending = ".extracted",
+	.input_size = files_size_at,
 	.run = egagrab_run_input,
 };
 
@@ -271,7 +272,8 @@ const struct command cmd_egagrab = {
 	.options = option_table,
 	.results = results,
 	.documents = documents,
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_BUDGET,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct egagrab_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

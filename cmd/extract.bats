@@ -451,7 +451,18 @@ advice() {
 	mkdir game
 	printf 'rate 49716\nlength 30000000\n10 A0 98\n20 B0 31\n' >game/long.opl2log
 	expect 1 extract --dry-run game
-	says "long.opl2log: it lasts 603 seconds: it is cut off after 600"
+	says "long.opl2log: it lasts 603 seconds: it is cut off after 600 (--max-length)"
+	expect 0 extract --dry-run --max-length 700 game
+	says_not "cut off"
+	expect 2 extract --dry-run --max-length 0 game
+	says "--max-length 0: expected seconds, or samples of the chip such as 1000n"
+	# Of each family that has music.
+	cp "$archives/burrow"/* "$archives/keen4"/* game
+	expect 1 extract -q --no-page --formats wav --max-length 0.25 --only sound --only music --only song -o out game
+	for file in $(find out -name '*.wav' ! -name '*.sample.wav'); do
+		[ "$(stat -c %s "$file")" -le 110400 ] || is "size of" "$(stat -c %s "$file")" "$file"
+	done
+	says "it is cut off after 0 (--max-length)"
 }
 
 @test "names that differ by case only get a folder" {
@@ -497,7 +508,7 @@ advice() {
 	mv alone/GAMEMAPS.SMP alone/GAMEMAPS.CK4 && mv alone/EGAGRAPH.SMP alone/EGAGRAPH.CK4 && mv alone/AUDIO.SMP alone/AUDIO.CK4
 	printf '\211PNG\r\n\032\n' >alone/picture
 	expect 1 extract alone/GAMEMAPS.CK4 alone/EGAGRAPH.CK4 alone/AUDIO.CK4 alone/EGADICT.SMP alone/RESOURCE.001 alone/picture
-	says "GAMEMAPS.CK4: no MAPHEAD beside it" "EGAGRAPH.CK4: no readable egahead beside it" "AUDIO.CK4: no AUDIOHHD or AUDIOHED" \
+	says "GAMEMAPS.CK4: no MAPHEAD beside it" "EGAGRAPH.CK4: no readable egahead beside it" "AUDIO.CK4: no AUDIOHHD with AUDIODCT, or AUDIOHED" \
 		"RESOURCE.001: sci-volume" "the map (RESOURCE.MAP), which is missing" "picture: png (PNG picture)"
 	says_not "the output is in"
 	absent alone/GAMEMAPS.CK4.extracted
@@ -757,6 +768,54 @@ advice() {
 	cmp new/RESOURCE.001 games/digger/RESOURCE.001
 }
 
+@test "links that lead out of a game are not followed" {
+	cp -r "$archives/burrow" game
+	cp -r "$archives/lodge" "$archives/zvision/EVENING.RLF" .
+	expect 0 extract -q -o plain game
+	ln -s / game/all
+	ln -s ../lodge game/lodge
+	ln -s ../EVENING.RLF game/EVENING.RLF
+	ln -s .. game/up
+	mkdir game/sub
+	ln -s .. game/sub/round
+	ln -s ../RESOURCE.001 game/sub/inside
+	ln -s game linked
+	for sandbox in '' --no-sandbox; do
+		expect 0 extract $sandbox -f -o out linked
+		is messages "$stderr" "exhume extract: warning: 4 links lead out of the game and were not followed: linked/EVENING.RLF, linked/all, linked/lodge and 1 more; --follow-links follows them
+exhume extract: open out/index.html"
+		same_files plain/original out/original
+		is files "$(cd out; echo *)" "$(cd plain; echo *)"
+	done
+	expect 1 extract --strict -q -f -o out game
+	rm game/all game/up
+	expect 0 extract -q --follow-links -o followed game
+	[ -e followed/lodge/index.json ]
+	# A file that is named is read, and its neighbours are beside what it leads to.
+	mkdir links
+	ln -s "$PWD"/game/* links
+	expect 0 sci-unpack -q --volumes -o unpacked links/RESOURCE.MAP
+	expect 0 build -q -o new out
+	cmp new/RESOURCE.001 game/RESOURCE.001
+}
+
+@test "folders that are too deep are reported" {
+	mkdir game
+	cp "$archives/zvision/EVENING.RLF" game
+	(cd game; for i in {1..33}; do mkdir a; cd a; done; cp ../../EVENING.RLF . 2>/dev/null || :)
+	expect 1 extract -q -o out game
+	says "game: left out: 1 folder more than 32 folders deep"
+	is complete "$(jq .is_complete out/index.json)" false
+}
+
+@test "a game of more bytes than any has is not read to its end" {
+	cp -r "$archives/burrow" game
+	truncate -s 1T game/large
+	expect 1 extract -q -o out game
+	is messages "$stderr" "exhume extract: game/large: left out: with it the game's files have more than 16 GiB, the limit"
+	holds out/index.json '.is_complete == false and (.sources[] | select(.name == "large") | .error != null)'
+}
+
 @test "archives that are damaged, escape, or unpack to too much" {
 	need_libarchive
 	mkdir game
@@ -802,13 +861,25 @@ advice() {
 	for name in long both nested; do
 		expect 1 extract -q --no-page -o "$name" "$name.zip"
 		is assets "$(jq '.assets | length' "$name/g/index.json")" 31
+		is complete "$(jq .is_complete "$name/g/index.json")" false
 		says_not "(null)" "${TMPDIR:-/tmp}/exhume-"
 		case $name in
-		long) says "long.zip: g/$long: left out: " "long.zip: $long/x: left out: " ;;
+		long) says "long.zip: g/$long: left out: a name of 300 bytes, expected 255 at most" "/x: left out: " "long.zip: 2 of 6 members left out" ;;
 		both) says "both.zip: g/sub/x: left out: " "both.zip: h/sub: left out: " ;;
 		nested) says "nested.zip: g/IN.ZIP: left out: an archive in an archive" ;;
 		esac
 	done
+}
+
+@test "a file whose output would have too long a name is left out, and the others are made" {
+	mkdir game
+	cp "$archives/zvision/EVENING.RLF" game
+	cp "$archives/zvision/SWING.RLF" "game/$(printf 'n%.0s' {1..230}).RLF"
+	expect 0 extract -q --no-page -o out game
+	mv game/n* "game/$(printf 'm%.0s' {1..251}).RLF"
+	expect 1 extract -q --no-page -o out game
+	says "mmm.RLF.apng: a name of 260 bytes, expected 255 at most"
+	[ -e out/EVENING.RLF.apng ]
 }
 
 @test "files around games that are no archives of them are told by name" {
@@ -958,4 +1029,86 @@ advice() {
 	is made "$(ls -A all | tr '\n' ' ')" "game other "
 	expect 0 extract -q -o quiet place/game/
 	silent
+}
+
+@test "what is made of a game has a limit" {
+	expect 1 extract -q --max-output 20K -o out "$archives/burrow"
+	is messages "$(sed 's/: [0-9]* of /: N of /' <<<"$stderr")" "exhume extract: out: stopped at the limit of 20 KiB: N of 74 files were written; --max-output raises it"
+	holds out/index.json '.is_complete == false and any(.assets[]; .is_too_large)'
+	[ "$(jq '[.assets[].files_size[]?] | add' out/index.json)" -le 20480 ]
+	[ -e out/index.html ]
+	while read -r file; do
+		[ -e "out/$file" ]
+	done < <(jq -r '.assets[] | .files[]?, .original // empty' out/index.json)
+	# The next run makes the rest.
+	expect 0 extract -q -o out "$archives/burrow"
+	is complete "$(jq .is_complete out/index.json)" true
+	expect 2 extract --max-output 20Q -o out "$archives/burrow"
+	says "--max-output: expected a number of bytes, or one with K, M or G"
+}
+
+@test "what other commands make of an input has a limit" {
+	cp "$archives/ega"/* "$archives/audiot"/* "$archives/softdisk/SAMPLE.CMP" .
+	expect 0 zfs-pack -q -o some.zfs EGADICT.SMP EGAHEAD.SMP SAMPLE.EGA
+	while read -r limit line; do
+		expect 1 $line --max-output "$limit" -o out
+		[[ $stderr =~ "out: stopped at the limit of ${limit/K/ KiB}: "([0-9]+)" of "([0-9]+)" files were written; --max-output raises it" ]]
+		((BASH_REMATCH[1] < BASH_REMATCH[2]))
+		is written "$(find out -type f | wc -l)" "${BASH_REMATCH[1]}"
+		rm -r out
+	done <<-end
+		4K softdisk --extract SAMPLE.CMP
+		2K zfs-unpack some.zfs
+		9K sci-unpack $archives/burrow
+		9K sci-unpack --convert $archives/burrow
+		90K sci-snd2wav $archives/burrow
+		9K egagrab SAMPLE.EGA
+		300K snd2wav AUDIOT.SMP
+	end
+	# One file that is larger by far, and written piece by piece.
+	expect 1 sci-snd2wav --max-output 5K "$archives/burrow" -o out
+	says "0 of 4 files were written"
+	is files "$(ls -A out)" ""
+}
+
+# Runs as expect does, while another process holds the folder of the first argument.
+while_locked() {
+	local folder=$1
+	shift
+	flock -F "$folder" sleep 60 3>&- &
+	until ! flock -n "$folder" true; do :; done
+	"$@" || {
+		kill $!
+		return 1
+	}
+	kill $!
+	wait $! || :
+}
+
+@test "a folder that another run writes into is left alone until that ends" {
+	command -v flock >/dev/null || skip "no flock"
+	in_use="another exhume writes into this folder: wait until it is done, or choose another with -o"
+	expect 0 extract -q --no-page -o out "$archives/burrow"
+	expect 0 sci-unpack -q --convert -o some "$archives/burrow"
+	expect 0 build -q -o new out
+	find out some new -type f -exec sha256sum {} + | sort >before
+	while_locked out expect 1 extract -f -o out "$archives/lodge"
+	is messages "$stderr" "exhume extract: out: $in_use"
+	while_locked some expect 1 sci-unpack -f --convert -o some "$archives/burrow"
+	says "some: $in_use"
+	while_locked new expect 1 build -f -o new out
+	says "new: $in_use"
+	is files "$(find out some new -type f -exec sha256sum {} + | sort)" "$(cat before)"
+	# Nothing is locked after a process has ended.
+	expect 0 extract -q --no-page -f -o out "$archives/lodge"
+}
+
+@test "of two runs into one folder one is refused, or comes after the other" {
+	expect 0 extract -q -o one "$archives/burrow"
+	for name in a b; do
+		"$EXHUME" extract -q -f -o two "$archives/burrow" 2>"$name" &
+	done
+	wait
+	[ -z "$(cat a b | grep -v 'another exhume writes into this folder')" ]
+	diff -r -x index-place one two
 }

@@ -1,5 +1,6 @@
 #include "assets/convert.h"
 #include "cli/opt.h"
+#include "cli/sound_options.h"
 #include "game/game.h"
 
 #include <string.h>
@@ -27,7 +28,9 @@ static int check(const struct command *self, void *context)
 	wrong = extract_choice_parse(&request->only, &request->except, request->formats,
 				     request->max_size, &request->choice);
 	common_keep(&request->common, &request->choice, release);
-	return wrong ? opt_usage_error(self, "%s", wrong) : EXIT_DONE;
+	return wrong ? opt_usage_error(self, "%s", wrong)
+		     : sound_max_length_parse(self, request->max_length,
+					      &request->choice.wishes.max_length);
 }
 
 static const char *const index_choices[] = { "json", "jsonl", "sqlite", NULL };
@@ -41,6 +44,8 @@ static const struct opt option_table[] = {
 	  .help = "formats to write: gif,wav,tmx (default png,apng,flac,tmj)" },
 	{ TEXT_OPTION("max-size", "SIZE", struct extract_request, max_size),
 	  .help = "write no file larger than this: 500K, 20M, 1G" },
+	{ TEXT_OPTION("max-length", "S", struct extract_request, max_length),
+	  .help = "cut sounds that last longer than S seconds; default: 600" },
 	{ TEXT_OPTION("exe", "FILE", struct extract_request, wishes.exe),
 	  .help = "program with tables of a Keen game (default: found by itself)" },
 	{ TEXT_OPTION("layout", "FILE", struct extract_request, wishes.layout),
@@ -52,7 +57,7 @@ static const struct opt option_table[] = {
 	{ FLAG_OPTION("no-page", struct extract_request, no_page),
 	  .help = "write no page (index.html), only index.json" },
 	{ FLAG_OPTION("dry-run", struct extract_request, dry_run),
-	  .help = "list what would be made, write nothing" },
+	  .files = OPT_MAKES_NONE, .help = "list what would be made, write nothing" },
 	{ 0 },
 };
 
@@ -69,8 +74,8 @@ const struct command cmd_extract = {
 	.brief = "convert whole games, whatever they are, to open formats",
 	.usage = "[OPTION]... GAME...",
 	.options = option_table,
-	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
-	.files = COMMAND_MAKES_TEMPORARY,
+	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE | COMMON_TEXTS,
+	.files = COMMAND_MAKES_TEMPORARY | COMMAND_WRITES_FOLDER,
 	COMMAND_REQUEST(struct extract_request, common),
 	.converter = &converter,
 	.results = (const struct fields *const[]){ &extract_fields, NULL },

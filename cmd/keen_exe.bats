@@ -643,7 +643,7 @@ pklite() {
 		says "game/Keen4e.exe: packed by PKLITE: unpack it first" "no "
 	done
 	expect 1 extract -o all game
-	says "no game"
+	says "EGAGRAPH.SMP: no table beside it" "GAMEMAPS.SMP: no table beside it"
 	# Where the tables are found, such a program does not matter.
 	cp "$archives/keen4/MAPHEAD.SMP" game
 	expect 0 mapdump game/GAMEMAPS.SMP

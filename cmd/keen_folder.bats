@@ -98,6 +98,31 @@ keen4_program() {
 	is levels "$(find all/keen-mol/levels -name '*.tmj' | wc -l) $(jq '.counts.level' all/keen-ck4/index.json)" "4 3"
 }
 
+@test "an archive without its tables: named, and status 1" {
+	local head archive
+	while read -r head archive; do
+		keen4 game
+		rm "game/$head"
+		expect 1 identify game
+		says "game/$archive: no "
+		rm -rf game
+	done <<-END
+		EGAHEAD.SMP EGAGRAPH.SMP
+		MAPHEAD.SMP GAMEMAPS.SMP
+		AUDIOHHD.SMP AUDIO.SMP
+		AUDIODCT.SMP AUDIO.SMP
+	END
+	dreams game
+	rm game/AUDIODCT.MOL
+	printf 'A mole\0digs.~' >game/STORY.MOL
+	printf 'mole' >game/DREAMS.CMP
+	expect 1 extract --no-page --except sprite --except tile16m -o all game
+	says "game/DREAMS.AUD: no AUDIOHHD with AUDIODCT, or AUDIOHED, that fits beside it"
+	says "game/STORY.MOL:0x6: warning: left out: not text: byte 00"
+	says "game/DREAMS.CMP: not a Softdisk library of pictures"
+	is_complete all false
+}
+
 @test "a head without its archive: named, and status 1" {
 	while read -r head archive; do
 		rm -rf game all

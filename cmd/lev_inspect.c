@@ -124,7 +124,6 @@ const struct command cmd_lev_inspect = {
 	.results = lev_inspect_results,
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
-	.files = COMMAND_READS_ABOVE,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct lev_inspect_request, common),
 	.defaults = &defaults,

@@ -1433,7 +1433,7 @@ refused() {
 	done
 	echo mine >file
 	dump 1 ega --format png -o file/below
-	says "file/below/01.png: "
+	says "file/below: "
 	expect 1 mapdump --pack "$samples/document.json" -o file/below/X.MAP
 	says "file/below/X.MAP: "
 	mkdir folder.json

@@ -167,6 +167,7 @@ const struct command cmd_mapdump = {
 	.results = results,
 	.documents = documents,
 	.common = COMMON_ALL,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct mapdump_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

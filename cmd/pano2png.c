@@ -180,7 +180,6 @@ const struct command cmd_pano2png = {
 	.results = pano2png_results,
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
-	.files = COMMAND_READS_ABOVE,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct pano2png_request, common),
 	.converter = &converter,

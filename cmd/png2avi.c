@@ -35,7 +35,7 @@ const struct command cmd_png2avi = {
 	.options = option_table,
 	.results = avi_made_results,
 	.common = COMMON_ALL,
-	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
+	.files = COMMAND_WRITES_NAMED,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct png2avi_request, frames.common),
 	.converter = &converter,

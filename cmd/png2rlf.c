@@ -33,7 +33,7 @@ const struct command cmd_png2rlf = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &rlf_made_fields, NULL },
 	.common = COMMON_ALL,
-	.files = COMMAND_WRITES_NAMED | COMMAND_READS_ABOVE,
+	.files = COMMAND_WRITES_NAMED | COMMAND_READS_OUTPUT,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct png2rlf_request, frames.common),
 	.converter = &converter,

@@ -19,7 +19,7 @@ const struct command cmd_png2tgz = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &png2tgz_fields, NULL },
 	.common = COMMON_ALL,
-	.files = COMMAND_READS_ABOVE,
+	.files = COMMAND_READS_OUTPUT,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct png2tgz_request, common),
 	.converter = &png2tgz_converter,

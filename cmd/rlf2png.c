@@ -61,7 +61,6 @@ const struct command cmd_rlf2png = {
 						   &sequence_fields, NULL },
 	.documents = sequence_documents,
 	.common = COMMON_ALL,
-	.files = COMMAND_READS_ABOVE,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct rlf2png_request, film.common),
 	.defaults = &defaults,

@@ -53,8 +53,11 @@ only_without() {
 	says misbehaved
 	# What does not write files writes nowhere.
 	only_without "write:$PWD/in/identified" identify in
-	# Beside the input, where no output is named.
-	misbehaves "write:$PWD/beside" view2png in -f
+	# Where no output is named, too.
+	only_without "write:$PWD/beside" view2png in -f
+	only_without "write:$PWD/in.extracted.png" view2png in -f
+	only_without "write:$PWD/aside" extract in -f
+	misbehaves "write:$PWD/in.extracted/there" extract in -f
 	says misbehaved
 }
 
@@ -62,13 +65,95 @@ only_without() {
 	need_calls
 	cp -r "$archives/burrow" in
 	touch "$BATS_TEST_TMPDIR/mode"
-	for what in connect run "kill:$PPID" "mode:$BATS_TEST_TMPDIR/mode"; do
+	for what in run "kill:$PPID" "mode:$BATS_TEST_TMPDIR/mode"; do
 		only_without "$what" identify in
 	done
+	# What no library does ends the program: 128 and SIGSYS.
+	MISBEHAVE=connect LD_PRELOAD=${EXHUME%/*}/misbehave.so expect 159 identify in
+	misbehaves connect identify --no-sandbox in
+	says misbehaved
 	misbehaves type identify in </dev/null
 	says "refused: type: Operation not permitted"
 	misbehaves type identify --no-sandbox in </dev/null
 	says "refused: type: Inappropriate ioctl"
+}
+
+# probe WHAT: the lines of probe.c in ./tried, "NUMBER NAME RESULT". A process that is killed is followed by
+# another one, which goes on after what killed it.
+probe() {
+	local from=0 result part
+	: >tried
+	while ((from >= 0)); do
+		PROBE=$1 PROBE_FROM=$from PROBE_PID=$other LD_PRELOAD=${EXHUME%/*}/probe.so \
+			"$EXHUME" view2png in -o out -f 2>part && result=0 || result=$?
+		mapfile -t part <part
+		from=-1
+		if [ "$result" = 159 ]; then
+			part[-1]+=killed
+			from=$((${part[-1]%% *} + 1))
+		fi
+		[ ${#part[@]} = 0 ] || printf '%s\n' "${part[@]}" >>tried
+	done
+	is result "$result" 0
+}
+
+need_probe() {
+	need_files
+	need_calls
+	[ -e "${EXHUME%/*}/probe.so" ] || skip "the probe is not built"
+	! grep -q __asan_init "$EXHUME" || skip "a sanitizer needs more calls"
+	cp -r "$archives/burrow" in
+	mkdir out temporary
+	echo secret >victim
+	export TMPDIR=$PWD/temporary # for what killed runs leave
+	sleep 60 3>&- &
+	other=$!
+}
+
+@test "a program that is taken over can do what SECURITY.md lists, and nothing else" {
+	local -A listed
+	local number name result wrong= probes=0
+	need_probe
+	while IFS='|' read -r _ _ names result _; do
+		for name in ${names//\`/}; do listed[$name]=${result// /}; done
+	done < <(grep '| `' "$manual/../SECURITY.md")
+	probe attacks
+	while read -r number name result _; do
+		probes=$((probes + 1))
+		[ "${listed[$name]-}" = "$result" ] || wrong+="$number $name: $result, listed as ${listed[$name]-nothing}"$'\n'
+		unset "listed[$name]"
+	done <tried
+	is wrong "$wrong" ""
+	is "not tried" "${!listed[*]}" ""
+	[ "$probes" -gt 100 ]
+	# The same attacks succeed where there is no sandbox, as far as this user may do them.
+	PROBE=attacks PROBE_FROM=0 PROBE_PID=$other LD_PRELOAD=${EXHUME%/*}/probe.so \
+		"$EXHUME" view2png --no-sandbox in -o out -f 2>free || true
+	kill "$other"
+	[ "$(grep -c allowed free)" -gt 60 ]
+	for name in write fchmodat truncate socket_inet execve clone kill prlimit64_own mmap_run shmget; do
+		grep -q " $name allowed" free
+	done
+}
+
+@test "no system call is known that SECURITY.md does not list" {
+	need_probe
+	probe calls
+	kill "$other"
+	is last "$(tail -n 1 tried | cut -d ' ' -f 1)" 600
+	is unlisted "$(grep 'unlisted known' tried || true)" ""
+	# The kernel's newest ones: fchmodat2, setxattrat, file_setattr.
+	for call in 452 463 469; do grep -q "^$call unlisted unknown" tried; done
+	[ "$(grep -c ' known' tried)" -gt 90 ]
+	[ "$(grep -c 'unlisted killed' tried)" -gt 40 ]
+}
+
+@test "SECURITY.md lists the system calls of the filter" {
+	local source=$manual/../cmd/task/sandbox_calls.c
+	is "the filter's, then listed" \
+		"$(sed -n '/^static const char \*const allowed/,/EXH_SANITIZED/s/.*(__NR_\(.*\)).*/\1/p' "$source" |
+			cat - <(printf 'mmap\nmmap2\n') | sort)" \
+		"$(awk -f "$EXHUME_TESTDATA/cli/probe_allowed.awk" "$manual/../SECURITY.md" | sed 's/.*(\(.*\))/\1/' | sort)"
 }
 
 @test "a decoder forks no process, or a sanitizer looks for leaks in one" {
@@ -83,6 +168,34 @@ only_without() {
 	fi
 }
 
+# on_older_kernel STATUS PART ARGUMENT...: expects that of a run where the kernel lacks landlock or seccomp.
+on_older_kernel() {
+	local wanted=$1 part=$2
+	shift 2
+	leaks=0 capture "${EXHUME%/*}/older_kernel" "$part" "$EXHUME" "$@"
+	check_run "$wanted" "without $part: exhume $*"
+}
+
+@test "--require-sandbox fails where the kernel lacks a part, which -v reports" {
+	need_files
+	need_calls
+	cp -r "$archives/burrow" in
+	expect 0 identify --require-sandbox in
+	on_older_kernel 1 landlock identify --require-sandbox in
+	is standard_error "$stderr" "exhume identify: --require-sandbox: files not restricted (Landlock is not available), system calls restricted"
+	is standard_output "$output" ""
+	on_older_kernel 1 seccomp view2png --require-sandbox in -o out
+	says "--require-sandbox: files restricted, system calls not restricted (seccomp is not available)"
+	[ ! -e out ]
+	on_older_kernel 0 landlock identify -v in
+	is reports "${stderr_lines[0]}" "exhume identify: sandbox: files not restricted (Landlock is not available), system calls restricted"
+	is reports "$(grep -c sandbox <<<"$stderr")" 1
+	on_older_kernel 0 seccomp identify in
+	says_not sandbox
+	expect 2 identify --require-sandbox --no-sandbox in
+	says "exclude each other"
+}
+
 @test "-vv says what is restricted, -v that nothing is" {
 	cp -r "$archives/burrow" in
 	expect 0 identify -v --no-sandbox in
@@ -95,21 +208,47 @@ only_without() {
 	says "sandbox: files restricted, system calls restricted"
 }
 
-@test "what links lead to is read and written" {
-	mkdir game real out elsewhere
+@test "what links lead to is read, with --follow-links" {
+	mkdir game real
 	cp "$archives/burrow"/* real
 	ln -s "$PWD"/real/* game
 	ln -s game linked
-	ln -s "$PWD/elsewhere" out/view.000
-	expect 0 view2png linked -o out
-	[ -n "$(ls elsewhere)" ]
+	expect 1 view2png linked -o out
+	says "links lead out of the game and were not followed: linked/" "--follow-links follows them"
+	expect 0 view2png --follow-links linked -o out
 	# A link to one file, whose neighbours are beside the link.
 	expect 0 sci-unpack --list "$PWD/game/RESOURCE.MAP"
 	ln -s real/RESOURCE.MAP lone
 	mkdir cellar
 	ln -s ../real cellar/game
-	expect 0 extract cellar -o all
+	expect 1 extract cellar -o all
+	says "1 link leads out of the game and was not followed: cellar/game; --follow-links follows it"
+	expect 0 extract --follow-links cellar -o all
 	[ -n "$(ls all/game)" ]
+}
+
+@test "links in a folder of outputs lead nowhere, the folder itself may be one" {
+	cp -r "$archives/burrow" in
+	mkdir -p elsewhere real in.extracted
+	ln -s "$PWD/elsewhere" in.extracted/view.000
+	ln -s ../elsewhere real/view.000
+	ln -s real out
+	for run in "" "-f" "-o out" "-o out --no-sandbox" "-o real -f"; do
+		expect 1 view2png in $run
+		says "view.000: a link, and none is followed"
+		is elsewhere "$(ls elsewhere)" ""
+	done
+	rm real/view.000
+	expect 0 view2png in -o out
+	[ -n "$(ls real/view.000)" ]
+	# What would be made beside the input is a link of the input's author.
+	rm -r in.extracted
+	ln -s elsewhere in.extracted
+	for run in "" "-f" "--no-sandbox"; do
+		expect 1 view2png in $run
+		says "none is followed"
+		is elsewhere "$(ls elsewhere)" ""
+	done
 }
 
 @test "devices, pipes and folders that are yet to be made" {

@@ -189,7 +189,7 @@ const struct command cmd_sci_snd2wav = {
 		(const struct fields *const[]){
 			SCI_RESOURCES(&sci_sound_fields, &sci_sound_made_fields), NULL },
 	.documents = (const struct document *const[]){ &sci_sound_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE,
+	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE,
 	COMMAND_REQUEST(struct request, command.common),
 	.defaults = &defaults,
 	.converter = &sci_converter,

@@ -104,6 +104,7 @@ static const struct converter converter = {
 	.check = check,
 	.checks_streams = true,
 	.output_for = sci_unpack_output_for,
+	.input_size = sci_input_size,
 	.run = sci_unpack_run_input,
 };
 
@@ -118,7 +119,7 @@ const struct command cmd_sci_unpack = {
 						&sci_verify_fields, NULL },
 	.documents = (const struct document *const[]){ &sci_manifest_document,
 						       &sci_converted_document, NULL },
-	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
+	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE | COMMON_TEXTS,
 	COMMAND_REQUEST(struct sci_unpack_request, common),
 	.converter = &converter,
 	.run = convert_main,

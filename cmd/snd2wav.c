@@ -161,6 +161,7 @@ static const struct converter converter = {
 	.check = check,
 	.choose = choose,
 	.folder_ending = ".extracted",
+	.input_size = files_size_at,
 	.run = snd2wav_run_input,
 };
 
@@ -176,7 +177,8 @@ const struct command cmd_snd2wav = {
 	.options = option_table,
 	.results = results,
 	.documents = documents,
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_BUDGET,
+	.files = COMMAND_WRITES_AROUND,
 	COMMAND_REQUEST(struct snd2wav_request, common),
 	.converter = &converter,
 	.run = convert_main,

@@ -111,6 +111,7 @@ static const struct converter converter = {
 	.choose = choose,
 	.checks_streams = true,
 	.output_for = softdisk_plan_output,
+	.input_size = files_size_at,
 	.run = softdisk_run_input,
 };
 
@@ -125,7 +126,7 @@ const struct command cmd_softdisk = {
 	.usage = "[--list | --extract | --pack] [OPTION]... FILE...",
 	.options = option_table,
 	.results = results,
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_BUDGET,
 	COMMAND_REQUEST(struct softdisk_request, common),
 	.defaults = &defaults,
 	.converter = &converter,

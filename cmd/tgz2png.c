@@ -53,7 +53,6 @@ const struct command cmd_tgz2png = {
 	.options = option_table,
 	.results = (const struct fields *const[]){ &zv_picture_fields, NULL },
 	.common = COMMON_ALL,
-	.files = COMMAND_READS_ABOVE,
 	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct tgz2png_request, common),
 	.converter = &converter,

@@ -41,6 +41,7 @@ static const struct converter converter = {
 	.input_name = "archive",
 	.check = check,
 	.folder_ending = ".extracted",
+	.input_size = files_size_at,
 	.run = zfs_unpack_run_input,
 };
 
@@ -52,7 +53,7 @@ const struct command cmd_zfs_unpack = {
 	.options = option_table,
 	.results = zfs_results,
 	.documents = (const struct document *const[]){ &zfs_manifest_document, NULL },
-	.common = COMMON_ALL,
+	.common = COMMON_ALL | COMMON_BUDGET,
 	COMMAND_REQUEST(struct zfs_unpack_request, common),
 	.converter = &converter,
 	.run = convert_main,

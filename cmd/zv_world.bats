@@ -31,6 +31,16 @@ world() {
 	go 10 'g, a, ry' >shaft/moon.scr
 }
 
+@test "extract says that scripts name files and places that the game lacks" {
+	world
+	expect 0 extract --no-page -o out shaft
+	says "warning: line 12 names gone.raw: the game has no such file, nor those of 1 other uses"
+	rm shaft/GARY.SCR
+	touch shaft/universe.scr
+	expect 0 extract --no-page -o other shaft
+	says "gary.scr: warning: missing: games begin there"
+}
+
 @test "places, ways, dead ends and what is missing" {
 	world
 	expect 0 zv-world shaft

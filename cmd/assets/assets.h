@@ -225,9 +225,11 @@ struct game_type {
 	/* What a file by itself is, of the family's formats; NULL: no asset. May be NULL.
 	 */
 	const struct asset_kind *(*kind_of_file)(const struct identify_finding *file);
-	/* The options of a kind for wishes; NULL: its defaults. May be NULL. */
+	/* The options of a kind for wishes; NULL: its defaults. Those that depend on
+	 * numbers are in the arena. May be NULL. */
 	const void *(*options)(const struct asset_kind *kind,
-			       const struct export_wishes *wishes);
+			       const struct export_wishes *wishes,
+			       struct exh_arena *arena);
 	/* False for one of subcommands that refuses this game. NULL: all work. */
 	bool (*works)(const void *game, const char *subcommand);
 	/* The loose files of the game at a path: names are paths below it; faults may be
@@ -455,7 +457,8 @@ struct export_wishes {
 	bool as_midi; /* before sound, of kinds that have it */
 	enum export_animation animation;
 	enum export_level level;
-	unsigned tables; /* enum export_table */
+	unsigned tables;     /* enum export_table */
+	uint64_t max_length; /* of a sound that is played: as in struct sound_settings */
 };
 
 /* Assets of a kind, as files in a folder of the output. */

@@ -1,6 +1,7 @@
 #include "convert.h"
 
 #include "assets.h"
+#include "task/budget.h"
 #include "task/fields.h"
 #include "task/jobs.h"
 #include "task/json.h"
@@ -158,6 +159,13 @@ static void convert_asset(const struct run *run, struct report *report,
 	single_free(&single);
 }
 
+static void start_budget(const struct run *run, const struct report *report)
+{
+	if (run->self->common & COMMON_BUDGET && run->converter->input_size)
+		budget_start(budget_of(report->common->most_output,
+				       run->converter->input_size(run->input)));
+}
+
 static void convert(const struct run *run, struct report *report, struct json *result)
 {
 	if (run->converter->kind)
@@ -184,12 +192,15 @@ void convert_one(const struct converter *converter, void *request, const char *i
 static void run_unless_taken(const struct run *run, struct report *report,
 			     struct json *result)
 {
-	if (run->taken_by)
+	if (run->taken_by) {
 		report_error(report, run->input, EXH_NO_OFFSET,
 			     "its output %s is already used by %s", run->output,
 			     run->taken_by);
-	else
-		convert(run, report, result);
+		return;
+	}
+	start_budget(run, report);
+	convert(run, report, result);
+	report_budget(report, run->output);
 }
 
 /* What is printed comes in the order of the inputs. */
@@ -210,6 +221,7 @@ static void run_input(struct run *run)
 		report.held = &run->held;
 	fields_put(&input_fields, &(struct input_row){ .input = run->input }, result);
 	run_unless_taken(run, &report, result);
+	report_links(&report);
 	if (report.failed)
 		other_command_name(run->self->name, run->input, &report);
 	run->good = !report.failed;

@@ -58,6 +58,10 @@ struct converter {
 	bool is_numbered;
 	/* Of a single input -o is the output, even if it is a folder. */
 	bool keeps_output;
+	/* Of an input, in bytes: what may be made of it depends on that, and the command
+	 * has COMMON_BUDGET. Its inputs come one by one. NULL: there is no limit, or run
+	 * has its own. */
+	uint64_t (*input_size)(const char *input);
 	/* If the output is a folder: INPUT with this ending (see output_folder_for). */
 	const char *folder_ending;
 	/* Inputs may run at the same time: run shares only what it reads. */

@@ -200,7 +200,8 @@ static void plan_exports(void *context, const struct export_wishes *wishes,
 		(struct asset_export){
 			.kind = game->kind,
 			.options = game->type->options
-					   ? game->type->options(game->kind, wishes)
+					   ? game->type->options(game->kind, wishes,
+								 &exports->arena)
 					   : NULL,
 			.folder = "" });
 }

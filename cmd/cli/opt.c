@@ -73,6 +73,12 @@ static const struct opt strict_options[] = {
 	{ 0 },
 };
 
+static const struct opt budget_options[] = {
+	{ TEXT_OPTION("max-output", "SIZE", struct common, max_output),
+	  .help = "write no more in all: 500M; default: 64M, 200 times the input" },
+	{ 0 },
+};
+
 static const struct opt loose_options[] = {
 	{ LIST_OPTION("loose", "DIR", struct common, loose),
 	  .help = "SCI: read the patch files in this folder, too (may be repeated)" },
@@ -104,6 +110,10 @@ static const struct opt other_options[] = {
 	  .help = "print what is done" },
 	{ FLAG_OPTION("no-sandbox", struct common, no_sandbox),
 	  .help = "keep the rights that are not needed" },
+	{ FLAG_OPTION("require-sandbox", struct common, require_sandbox),
+	  .help = "fail where the system can't take all of them away" },
+	{ FLAG_OPTION("follow-links", struct common, follow_links),
+	  .help = "follow links that lead out of a game's folder" },
 	{ .name = "help", .letter = 'h', .kind = OPT_HELP, .help = "print this list" },
 	{ 0 },
 };
@@ -151,6 +161,8 @@ size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST])
 		count = add(list, count, list_options, common);
 	if (self->common & COMMON_STRICT)
 		count = add(list, count, strict_options, common);
+	if (self->common & COMMON_BUDGET)
+		count = add(list, count, budget_options, common);
 	if (self->common & COMMON_LOOSE)
 		count = add(list, count, loose_options, common);
 	if (self->common & COMMON_TEXTS)
@@ -506,6 +518,14 @@ static int open_texts(const struct command *self, struct common *common)
 	return EXIT_DONE;
 }
 
+static int read_budget(const struct command *self, struct common *common)
+{
+	if (!common->max_output || text_size(common->max_output, &common->most_output))
+		return EXIT_DONE;
+	return opt_usage_error(self, "--max-output: expected a number of bytes, or one "
+				     "with K, M or G");
+}
+
 int command_main(const struct command *self, int argc, char **argv, command_runner *run)
 {
 	char *request = mem_alloc(1, self->request_size);
@@ -524,6 +544,12 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 		common->operands = argv + first;
 		common->operand_count = (size_t)(argc - first);
 		status = add_operands(self, common);
+		if (common->no_sandbox && common->require_sandbox)
+			status = opt_usage_error(self, "--no-sandbox and "
+						       "--require-sandbox exclude "
+						       "each other");
+		if (!status)
+			status = read_budget(self, common);
 		if (!status)
 			status = open_texts(self, common);
 		if (!status)

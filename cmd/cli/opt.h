@@ -39,16 +39,21 @@ enum {
 	COMMON_TEXTS = 32, /* it reads or writes their texts */
 	/* With COMMON_TEXTS: to it a letter is a byte. */
 	COMMON_BYTES = 64,
+	COMMON_BUDGET = 128, /* what it makes of an input is limited: budget.h */
 };
 
 /* Files that a subcommand touches, besides those that its operands and options name. */
 enum {
 	/* Without -o it writes nothing beside its operands. */
 	COMMAND_WRITES_NAMED = 1,
-	/* It may look into the folders around the one that an operand lies in. */
-	COMMAND_READS_ABOVE = 2,
 	/* It makes temporary files or folders, whatever its inputs are. */
-	COMMAND_MAKES_TEMPORARY = 4,
+	COMMAND_MAKES_TEMPORARY = 2,
+	/* It writes a folder, of its converter's folder_ending, and reads there again. */
+	COMMAND_WRITES_FOLDER = 4,
+	/* It may write other files of a game beside -o. */
+	COMMAND_WRITES_AROUND = 8,
+	/* .reads gets -o, too: it looks around that. */
+	COMMAND_READS_OUTPUT = 16,
 };
 
 struct command {
@@ -129,7 +134,8 @@ enum opt_files {
 	OPT_MADE,	 /* written; perhaps read before */
 	OPT_READ_BY,	 /* .reads knows */
 	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
-	OPT_NAMED_LATER, /* OPT_FLAG: the user names them while it runs */
+	OPT_NAMED_LATER, /* OPT_FLAG: in the current folder, while it runs */
+	OPT_MAKES_NONE,	 /* OPT_FLAG: nothing is written, not even -o */
 	OPT_SAVED_OVER,	 /* a state: read whole at first, and may be written again */
 };
 
@@ -198,7 +204,7 @@ struct opt_place {
 	size_t offset;
 };
 
-enum { OPT_MOST = 64 };
+enum { OPT_MOST = 80 };
 
 /* Names up to three commands that have the option, "egagrab/mapdump". False: the running
  * command has it, or none has. */

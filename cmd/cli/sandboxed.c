@@ -1,12 +1,14 @@
 #include "sandboxed.h"
 
+#include "assets/convert.h"
 #include "assets/sci/sci.h"
 #include "opt.h"
-#include "task/disk.h"
+#include "task/disk_places.h"
 #include "task/file.h"
 #include "task/outputs.h"
 #include "task/sandbox.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ struct run {
 	const void *request;
 	const struct common *common;
 	struct sandbox sandbox; /* unused with --no-sandbox */
-	bool makes_temporary, writes_beside;
+	bool makes_temporary, writes_beside, makes_none, has_several, names_later;
 };
 
 /* What can't be sought in is copied to a temporary file. */
@@ -37,6 +39,8 @@ static void take_output(struct run *run, const char *path)
 	run->makes_temporary |= is_stream(path);
 	if (*path && strcmp(path, "-") != 0 && file_descriptor(path) < 0)
 		sandbox_write(&run->sandbox, path);
+	if (run->self->files & COMMAND_WRITES_AROUND)
+		sandbox_write_around(&run->sandbox, path);
 }
 
 static void take_value(struct run *run, const struct opt *opt, const char *value)
@@ -91,10 +95,12 @@ static void take_flags(struct run *run)
 		const void *value = (const char *)run->request + list[i].offset;
 
 		if (opt->kind == OPT_FLAG && opt->files == OPT_NAMED_LATER)
-			run->sandbox.has_any_file |= *(const bool *)value;
+			run->names_later |= *(const bool *)value;
 		else if (opt->kind == OPT_INTEGER && opt->files == OPT_MADE_BESIDE)
 			run->writes_beside |=
 				((const struct given_integer *)value)->given;
+		else if (opt->kind == OPT_FLAG && opt->files == OPT_MAKES_NONE)
+			run->makes_none |= *(const bool *)value;
 	}
 }
 
@@ -109,40 +115,76 @@ static void write_beside(struct run *run, const char *path)
 	free(game);
 }
 
+/* So that only this folder can be written, it is made now. */
+static void write_folder(struct run *run, const char *input)
+{
+	char *path;
+
+	if (run->makes_none || !file_exists(input))
+		return;
+	path = output_folder_with(run->common, input, run->has_several,
+				  run->self->converter->folder_ending);
+	sandbox_write_folder(&run->sandbox, path);
+	free(path);
+}
+
 static void take_operand(struct run *run, const char *path)
 {
 	const unsigned files = run->self->files;
 
 	take_input(run, path);
-	if (files & COMMAND_READS_ABOVE)
-		sandbox_read_above(&run->sandbox, path);
-	if (run->writes_beside ||
-	    (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
+	if (files & COMMAND_WRITES_FOLDER)
+		write_folder(run, path);
+	else if (run->writes_beside ||
+		 (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
 		write_beside(run, path);
 }
 
-static void enter(struct run *run, char **operands, size_t count)
+/* Says what is not restricted, or with -vv what is. False: it was required. */
+static bool report_parts(const struct run *run, unsigned parts)
 {
+	const bool is_whole = parts == (SANDBOX_FILES | SANDBOX_CALLS);
+	const bool is_bad = !is_whole && run->common->require_sandbox;
+
+	if (is_bad || run->common->verbosity > is_whole)
+		fprintf(stderr, "exhume %s: %s: files %s, system calls %s\n",
+			run->self->name, is_bad ? "--require-sandbox" : "sandbox",
+			parts & SANDBOX_FILES
+				? "restricted"
+				: "not restricted (Landlock is not available)",
+			parts & SANDBOX_CALLS
+				? "restricted"
+				: "not restricted (seccomp is not available)");
+	return !is_bad;
+}
+
+/* False: it could not be done, which is reported. */
+static bool enter(struct run *run, char **operands, size_t count)
+{
+	char *output = (char *)run->common->output;
 	unsigned parts;
 
-	for_each_value(run, take_value);
 	take_flags(run);
+	for_each_value(run, take_value);
+	if (run->names_later)
+		sandbox_write(&run->sandbox, ".");
+	run->has_several = count > 1;
 	for (size_t i = 0; i < count; i++)
 		take_operand(run, operands[i]);
 	if (run->self->reads)
 		run->self->reads(operands, count, &run->sandbox);
+	if (output && (run->self->files & COMMAND_READS_OUTPUT))
+		run->self->reads(&output, 1, &run->sandbox);
 	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
-	parts = sandbox_enter(&run->sandbox);
-	if (run->common->verbosity > 1)
-		fprintf(stderr, "exhume %s: sandbox: files %s, system calls %s\n",
-			run->self->name,
-			parts & SANDBOX_FILES	    ? "restricted"
-			: run->sandbox.has_any_file ? "not restricted, since a "
-						      "debugger may name any"
-						    : "not restricted",
-			parts & SANDBOX_CALLS ? "restricted" : "not restricted");
+	if (!sandbox_enter(&run->sandbox, run->common->force, &parts)) {
+		fprintf(stderr,
+			"exhume %s: can't start the process that names outputs: %s\n",
+			run->self->name, strerror(errno));
+		return false;
+	}
+	return report_parts(run, parts);
 }
 
 /* Files that no output may replace, before any is read or written. */
@@ -158,6 +200,26 @@ static void add_original(struct run *run, const struct opt *opt, const char *val
 		originals_add(equals + 1);
 }
 
+/* Of what is named, links to other places are followed; of what lies in it, none. */
+static void add_boundary(struct run *run, const struct opt *opt, const char *value)
+{
+	const char *equals = strchr(value, '=');
+
+	(void)run;
+	if (opt->files == OPT_MADE)
+		return;
+	boundary_add(value);
+	if (equals && opt->kind == OPT_LIST)
+		boundary_add(equals + 1);
+}
+
+static void add_boundaries(struct run *run, char **operands, size_t count)
+{
+	for_each_value(run, add_boundary);
+	for (size_t i = 0; i < count; i++)
+		boundary_add(operands[i]);
+}
+
 int sandboxed_run(const struct command *self, void *request, char **operands,
 		  size_t count)
 {
@@ -166,18 +228,24 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 		.request = request,
 		.common = (const void *)((const char *)request + self->common_offset),
 	};
-	int status;
+	int status = EXIT_FAILURE;
+	bool good = true;
 
 	for_each_value(&run, add_original);
 	for (size_t i = 0; i < count; i++)
 		originals_add(operands[i]);
+	if (!run.common->follow_links)
+		add_boundaries(&run, operands, count);
+	run.sandbox.follows_links = run.common->follow_links;
 	if (!run.common->no_sandbox)
-		enter(&run, operands, count);
+		good = enter(&run, operands, count);
 	else if (run.common->verbosity > 0)
 		fprintf(stderr, "exhume %s: no sandbox\n", self->name);
-	status = self->run(self, request, operands, count);
+	if (good)
+		status = self->run(self, request, operands, count);
 	sandbox_end(&run.sandbox);
 	originals_clear();
+	boundary_clear();
 	disk_close_folders();
 	return status;
 }

@@ -147,9 +147,18 @@ static int wrong(const struct command *self, const char *option, const char *tex
 	return opt_usage_error(self, "--%s %s: expected %s", option, text, expected);
 }
 
+static const char time_words[] = "seconds, or samples of the chip such as 1000n";
+
+int sound_max_length_parse(const struct command *self, const char *text,
+			   uint64_t *samples)
+{
+	return text && (!sound_parse_time(text, samples) || !*samples)
+		       ? wrong(self, "max-length", text, time_words)
+		       : EXIT_DONE;
+}
+
 int sound_options_parse(const struct command *self, struct sound_options *options)
 {
-	static const char time[] = "seconds, or samples of the chip such as 1000n";
 	struct sound_settings *settings = &options->settings;
 	struct sound_shape *shape = &settings->shape;
 
@@ -159,13 +168,11 @@ int sound_options_parse(const struct command *self, struct sound_options *option
 		return wrong(self, "rate", options->rate_text,
 			     "native, or 1000 to 384000");
 	if (options->tail_text && !sound_parse_time(options->tail_text, &settings->tail))
-		return wrong(self, "tail", options->tail_text, time);
-	if (options->max_length_text &&
-	    (!sound_parse_time(options->max_length_text, &settings->max_length) ||
-	     !settings->max_length))
-		return wrong(self, "max-length", options->max_length_text, time);
+		return wrong(self, "tail", options->tail_text, time_words);
+	if (sound_max_length_parse(self, options->max_length_text, &settings->max_length))
+		return EXIT_USAGE;
 	if (options->fade_text && !sound_parse_time(options->fade_text, &shape->fade))
-		return wrong(self, "fade", options->fade_text, time);
+		return wrong(self, "fade", options->fade_text, time_words);
 	if (options->gain_text && !sound_parse_gain(options->gain_text, &shape->gain))
 		return wrong(self, "gain", options->gain_text,
 			     "a factor, or decibels such as -6dB");

@@ -12,6 +12,10 @@ extern const char *const sound_rate_words[], *const sound_tick_words[];
 /* From words to numbers; EXIT_DONE, or what opt_usage_error says. */
 int sound_options_parse(const struct command *self, struct sound_options *options);
 
+/* --max-length alone; text may be NULL, and *samples stays. */
+int sound_max_length_parse(const struct command *self, const char *text,
+			   uint64_t *samples);
+
 /* "2.5" (seconds) or "1000n" (samples of the chip); false if it is neither. */
 bool sound_parse_time(const char *text, uint64_t *samples);
 /* "0.5" (a factor) or "-6dB"; false if it is neither, or above 1000. */

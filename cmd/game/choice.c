@@ -4,7 +4,6 @@
 #include "media/sound/sound.h"
 #include "task/memory.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -140,34 +139,6 @@ static const char *parse_formats(const char *text, struct extract_choice *choice
 	return NULL;
 }
 
-/* "500", "20K", "1M", "2G": of 1024. */
-static const char *parse_size(const char *text, uint64_t *out)
-{
-	static const char units[] = "KMG";
-	static const char wrong[] = "--max-size: expected a number of bytes, or one with "
-				    "K, M or G";
-	const char *unit;
-	unsigned long long number;
-	char *end;
-	unsigned shift = 0;
-
-	if (!text)
-		return NULL;
-	if (*text < '0' || *text > '9')
-		return wrong;
-	errno = 0;
-	number = strtoull(text, &end, 10);
-	unit = *end ? strchr(units, *end & ~0x20) : NULL;
-	if (*end && (!unit || !*unit || end[1]))
-		return wrong;
-	if (unit)
-		shift = 10 * (unsigned)(unit - units + 1);
-	if (errno || !number || number > UINT64_MAX >> shift)
-		return wrong;
-	*out = (uint64_t)number << shift;
-	return NULL;
-}
-
 const char *extract_choice_parse(const struct strings *only, const struct strings *except,
 				 const char *formats, const char *max_size,
 				 struct extract_choice *choice)
@@ -182,7 +153,9 @@ const char *extract_choice_parse(const struct strings *only, const struct string
 		wrong = parse_selections(except, &choice->except, &choice->except_count);
 	if (!wrong)
 		wrong = parse_formats(formats, choice);
-	return wrong ? wrong : parse_size(max_size, &choice->most_bytes);
+	if (!wrong && max_size && !text_size(max_size, &choice->most_bytes))
+		wrong = "--max-size: expected a number of bytes, or one with K, M or G";
+	return wrong;
 }
 
 static void free_selections(struct extract_selection *items, size_t count)

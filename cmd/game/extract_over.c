@@ -221,7 +221,7 @@ static void remove_empty(const char *output, char *path)
 
 	while ((slash = strrchr(path, '/')) != NULL && (size_t)(slash - path) > size) {
 		*slash = '\0';
-		disk_remove_either(path);
+		disk_remove(path);
 	}
 }
 

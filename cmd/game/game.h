@@ -57,7 +57,7 @@ enum index_format { INDEX_JSON, INDEX_JSONL, INDEX_SQLITE };
 struct extract_request {
 	struct common common;
 	struct strings only, except;
-	const char *formats, *max_size;
+	const char *formats, *max_size, *max_length;
 	struct game_wishes wishes;
 	unsigned index; /* enum index_format */
 	bool dry_run, no_page;
@@ -239,6 +239,7 @@ struct found_games {
 	size_t count, capacity;
 	size_t folder_count; /* that were looked into */
 	char *unpacked;	     /* the temporary folder of an archive; NULL: it is none */
+	bool lacks_members;  /* some of the archive could not be unpacked */
 };
 
 /* Looks for games. What can't be looked into is reported as a warning. False when there
@@ -457,6 +458,7 @@ struct source {
 	uint8_t sha256[32];
 	bool has_content; /* size and sha256: there is no error */
 	bool is_used;	  /* assets came from it */
+	bool is_beyond;	  /* it is not read to its end, as the game is too large */
 };
 
 extern const struct fields source_fields, other_fields;
@@ -464,6 +466,7 @@ extern const struct fields source_fields, other_fields;
 struct sources {
 	struct source *items;
 	size_t count;
+	uint64_t size;	     /* bytes of all */
 	struct files *files; /* what they are of; names are borrowed */
 	bool is_file;	     /* one, which was named */
 };

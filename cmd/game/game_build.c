@@ -3,7 +3,9 @@
 #include "assets/assets.h"
 #include "media/sound/sound.h"
 #include "task/disk.h"
+#include "task/disk_places.h"
 #include "task/file.h"
+#include "task/folder_lock.h"
 #include "task/jobs.h"
 #include "task/json_stream.h"
 #include "task/leftovers.h"
@@ -387,6 +389,8 @@ static char *game_beside(const char *folder)
 /* Sets job->original if that is it. */
 static void try_original(struct job *job, const char *path)
 {
+	if (path && !job->request->common.follow_links)
+		boundary_add(path);
 	if (path && !job->original && is_original(job, path))
 		job->original = mem_text(path);
 }
@@ -516,7 +520,7 @@ static bool make_scratch(struct job *job)
 	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
 		job->scratch = scratch_name(job->output, attempt);
 		if (disk_make_folder(job->scratch) == 0) {
-			disk_add_folder(job->scratch);
+			disk_add_folder(job->scratch, true);
 			unfinished_add(job->scratch);
 			return true;
 		}
@@ -742,9 +746,10 @@ static bool open_folder(struct job *job)
 	return false;
 }
 
+/* A folder that was made for this run is empty. */
 static bool is_free(const char *output, struct report *report)
 {
-	if (!file_exists(output) || report->common->force)
+	if (!file_exists(output) || report->common->force || file_is_empty_folder(output))
 		return true;
 	report_error(report, output, EXH_NO_OFFSET,
 		     "exists; -f writes the game's files into it");
@@ -949,10 +954,11 @@ void build_run_input(void *context, const char *input, const char *output,
 				 .arena.limit = SIZE_MAX };
 	struct exh_error err;
 	struct json *list = read_games(input, &err);
+	struct folder_lock lock = FOLDER_UNLOCKED;
 
 	if (err.status)
 		report_failure(report, input, &err);
-	else if (!is_free(output, report))
+	else if (!is_free(output, report) || !folder_lock(&lock, output, false, report))
 		;
 	else if (list)
 		build_games(&job, list, result);
@@ -961,6 +967,7 @@ void build_run_input(void *context, const char *input, const char *output,
 	if (json_get(result, "output"))
 		report_output(report, output);
 	json_free(list);
+	folder_unlock(&lock);
 }
 
 /* "options" follow "game". */

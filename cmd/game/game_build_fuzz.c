@@ -140,6 +140,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		build_again(&request, in, out);
 	build_reads(&(char *){ (char *)in }, 1, &sandbox);
 	sandbox_end(&sandbox);
+	boundary_clear();
 	named = output_folder_with(&request.common, in, false, ".built");
 	assert(named);
 	free(named);

@@ -557,6 +557,7 @@ enum diff_outcome diff_run(const struct diff_request *request, const char *a,
 	}
 	if (!job.is_trouble)
 		compare_found(&job, found, games);
+	report_links(report);
 	temporary_folder_end(job.scratch);
 	games_close(&found[1], report);
 	games_close(&found[0], report);

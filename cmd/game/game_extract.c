@@ -1,6 +1,8 @@
 #include "game.h"
 
 #include "assets/assets.h"
+#include "task/budget.h"
+#include "task/folder_lock.h"
 #include "task/jobs.h"
 #include "task/json_stream.h"
 #include "task/memory.h"
@@ -41,6 +43,8 @@ static const struct field options_list[] = {
 		 "format of sounds that have no other; none: wav", .names = sound_names,
 		 FIELD_IF_ANY),
 	FIELD(struct extract_request, max_size, NULL, "what --max-size says",
+	      FIELD_IF_ANY),
+	FIELD(struct extract_request, max_length, NULL, "what --max-length says",
 	      FIELD_IF_ANY),
 	FIELD_AS("exe", struct extract_request, wishes.exe, NULL,
 		 "what --exe says, seen from this folder", FIELD_IF_ANY),
@@ -453,6 +457,15 @@ static void report_nothing(const struct extraction *x)
 			     : "the game has nothing that is extracted");
 }
 
+/* The archive's, if it is smaller than what is in it. */
+static uint64_t size_of_input(const struct extraction *x)
+{
+	const uint64_t archive =
+		x->found->unpacked ? files_size_at(x->found->shown) : UINT64_MAX;
+
+	return archive < x->sources.size ? archive : x->sources.size;
+}
+
 static void make_all(struct extraction *x, struct json *result)
 {
 	struct jobs_total total = { 0 };
@@ -469,7 +482,9 @@ static void make_all(struct extraction *x, struct json *result)
 	x->report->total = &total;
 	if (!x->request->dry_run)
 		index_mark_incomplete(x);
+	budget_start(budget_of(x->report->common->most_output, size_of_input(x)));
 	good = extraction_export(x);
+	report_budget(x->report, x->output);
 	if (x->game->type->is_complete && !x->game->type->is_complete(x->opened))
 		good = false;
 	if (x->game->type->is_asset && !x->made.count) {
@@ -562,7 +577,7 @@ static void run_game(struct extraction *x, struct json *result)
 	if (!read_both(x) ||
 	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
-	if (!is_dry && is_unchanged(x)) {
+	if (!is_dry && !x->found->lacks_members && is_unchanged(x)) {
 		report_info(x->report, "%s: nothing changed since %s was made",
 			    x->game->path, x->output);
 		show_old(x, result);
@@ -579,7 +594,7 @@ static void run_game(struct extraction *x, struct json *result)
 	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
 			      x->report);
 	/* What opening a game reports as an error, it lacks. */
-	x->lacks_files |= x->report->failed;
+	x->lacks_files |= x->report->failed || x->found->lacks_members;
 	if (x->opened) {
 		x->made.game = x->opened;
 		make_all(x, result);
@@ -681,6 +696,16 @@ static bool has_root(const struct found_games *found)
 	return false;
 }
 
+/* The folder is made before it is known that something will be in it. */
+static bool has_files(const char *output)
+{
+	struct files *files = files_open_folder(output);
+	const bool has = files_count(files);
+
+	files_close(files);
+	return has;
+}
+
 /* The last line of a run: the page to open. */
 static void report_place(const char *output, bool has_page, struct report *report)
 {
@@ -688,7 +713,7 @@ static void report_place(const char *output, bool has_page, struct report *repor
 
 	if (has_page && file_exists(page))
 		report_page(report, page);
-	else
+	else if (!file_is_empty_folder(output))
 		report_output(report, output);
 	free(page);
 }
@@ -712,7 +737,7 @@ static void extract_found(const struct extract_request *request,
 		write_games(output, summaries, report);
 	if (is_list && !request->no_page)
 		write_games_page(output, summaries, has_root(found), report);
-	if (!request->dry_run && file_is_folder(output))
+	if (!request->dry_run && has_files(output))
 		report_place(output, !request->no_page, report);
 	json_set(result, "games", games);
 	json_free(summaries);
@@ -786,14 +811,20 @@ void extract_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result)
 {
 	const struct extract_request *request = context;
-	struct found_games found;
+	const bool is_dry = request->dry_run;
+	struct folder_lock lock = FOLDER_UNLOCKED;
+	struct found_games found = { 0 };
 
-	if (!games_may_be_written(output, report))
-		return;
-	if (games_open(&found, input, output, report) &&
+	if ((is_dry || folder_lock(&lock, output, false, report)) &&
+	    games_may_be_written(output, report) &&
+	    games_open(&found, input, output, report) &&
 	    choose_games(&found, request->wishes.game, report) &&
 	    takes_files(&found, &request->wishes, report) &&
-	    (request->dry_run || extraction_may_begin(&found, output, report)))
+	    (is_dry || (extraction_may_begin(&found, output, report) &&
+			folder_lock(&lock, output, true, report)))) {
+		report_links(report);
 		extract_found(request, &found, output, report, result);
+	}
 	games_close(&found, report);
+	folder_unlock(&lock);
 }

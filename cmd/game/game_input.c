@@ -72,10 +72,17 @@ static const char *container_title(const char *path)
 /* A file that is a game by itself is no archive of games. */
 bool games_unpack(struct found_games *found, const char *input, struct report *report)
 {
+	const bool had_failed = report->failed;
+	bool good;
+
 	*found = (struct found_games){ .path = input, .shown = input };
 	if (file_is_folder(input) || game_is_known_at(input))
 		return true;
-	if (!unpack_start(&found->unpacked, input, report))
+	report->failed = false;
+	good = unpack_start(&found->unpacked, input, report);
+	found->lacks_members = report->failed;
+	report->failed |= had_failed;
+	if (!good)
 		return false;
 	if (found->unpacked)
 		found->path = found->unpacked;
@@ -157,6 +164,7 @@ bool games_search_unpacked(struct found_games *found, const char *output,
 
 	found->unpacked = in.unpacked;
 	found->shown = in.shown;
+	found->lacks_members = in.lacks_members;
 	return good;
 }
 

@@ -121,6 +121,8 @@ static void look_for(const char *path, const char *output, struct report *report
 	if (game_search(&found, path, output, report) && SMALLER(!output, true))
 		for (size_t i = 0; i < found.count; i++)
 			look_at(&found.items[i], report);
+	if (found.count)
+		found_games_remove(&found, 0);
 	found_games_free(&found);
 }
 

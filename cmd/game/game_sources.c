@@ -10,6 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
+#define SOURCES_LIMIT ((uint64_t)16 << 30) /* bytes */
+
 /* To be freed. */
 static char *path_of(const struct sources *sources, const struct source *source)
 {
@@ -21,9 +23,12 @@ void sources_hash(void *context, size_t i)
 {
 	const struct sources *sources = context;
 	struct source *source = &sources->items[i];
-	char *path = path_of(sources, source);
 	struct exh_error err = { 0 };
+	char *path;
 
+	if (source->error)
+		return;
+	path = path_of(sources, source);
 	if (sources->is_file && file_is_special(path))
 		exh_fail(&err, EXH_INVALID, EXH_NO_OFFSET,
 			 "a device or a pipe, expected a file");
@@ -57,6 +62,31 @@ static void add_loose(struct sources *sources, const struct common *common,
 		qsort(sources->items, sources->count, sizeof *sources->items, by_name);
 }
 
+/* A sparse file takes no room on a disk, and hours to read. */
+static void bound(struct sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++) {
+		struct source *source = &sources->items[i];
+		char *path = path_of(sources, source);
+		struct stat info;
+		const uint64_t size = stat(path, &info) == 0 && S_ISREG(info.st_mode)
+					      ? (uint64_t)info.st_size
+					      : 0;
+
+		if (size > SOURCES_LIMIT - sources->size) {
+			source->error = mem_format(
+				"left out: with it the game's files have more than "
+				"%u GiB, the limit",
+				(unsigned)(SOURCES_LIMIT >> 30));
+			source->is_beyond = true;
+			source->has_content = false;
+		} else {
+			sources->size += size;
+		}
+		free(path);
+	}
+}
+
 void sources_open(struct sources *sources, const struct game_type *type, const char *path,
 		  const struct common *common)
 {
@@ -78,6 +108,7 @@ void sources_open(struct sources *sources, const struct game_type *type, const c
 						 .has_content = true };
 	add_loose(sources, common, &loose);
 	loose_files_free(&loose);
+	bound(sources);
 }
 
 void sources_free(struct sources *sources)
@@ -163,7 +194,7 @@ bool sources_report(const struct sources *sources, struct report *report)
 		const struct source *source = &sources->items[i];
 		char *path;
 
-		if (source->is_used || !source->error)
+		if (!source->error || (source->is_used && !source->is_beyond))
 			continue;
 		path = path_of(sources, source);
 		report_error(report, path, EXH_NO_OFFSET, "%s", source->error);

@@ -450,6 +450,7 @@ bool identify_files(const char *command, const struct common *common, char **pat
 			     exh_writer_bytes(&text));
 		exh_writer_free(&text);
 	}
+	report_links(&report);
 	good &= !report.failed;
 	report_end(&report);
 	close_files(&inputs);

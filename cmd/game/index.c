@@ -50,7 +50,8 @@ enum output_existing extraction_judge(void *context, const char *path,
 void extraction_note_unwritten(struct extraction *x, const struct outputs *outputs)
 {
 	for (size_t i = 0; i < outputs->count; i++)
-		x->lacks_files |= output_is_unwritten(&outputs->items[i]);
+		x->lacks_files |= output_is_unwritten(&outputs->items[i]) ||
+				  outputs->items[i].is_left_out;
 }
 
 /*
@@ -156,7 +157,8 @@ static const struct field more_list[] = {
 	FIELD_ADDED(FIELD_JSON_LIST, "notes", &note_fields, "what is odd in it"),
 	FIELD_ADDED(FIELD_FLAG, "is_damaged", NULL, "true: it is damaged"),
 	FIELD_ADDED(FIELD_FLAG, "is_too_large", NULL,
-		    "true: a file was larger than --max-size"),
+		    "true: a file was larger than --max-size, or would have been more "
+		    "than --max-output"),
 	FIELD_ADDED(FIELD_PATH, "more", NULL, "file with more that is known of it"),
 	DIGITS("more_sha256", "SHA-256 of that file"),
 	FIELD_ADDED(FIELD_PATH, "original", NULL, "file with its bytes"),

@@ -424,7 +424,7 @@ static void note(const struct job *job, const struct outputs *outputs)
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
 
-		if (output->begun && !output->err.status)
+		if (output->begun && !output->err.status && !output->is_left_out)
 			new_index_add_file(&job->x->made, indexed(job, output->which),
 					   INDEX_MORE, output->path + skipped, 0,
 					   output->sha256);

@@ -2,7 +2,9 @@
 
 #ifdef EXH_HAVE_LIBARCHIVE
 #include "lazy_game.h"
+#include "task/budget.h"
 #include "task/jobs.h"
+#include "task/memory.h"
 #include "task/outputs.h"
 
 #include <archive.h>
@@ -16,10 +18,6 @@
 enum {
 	BLOCK_SIZE = 1 << 16,
 	MAX_ENTRIES = 1 << 20,
-	/* No game unpacks to more than this many times its archive, unless it is small.
-	 */
-	MAX_TIMES = 200,
-	MAX_SMALL = 64 << 20,
 };
 
 struct unpacking {
@@ -27,7 +25,7 @@ struct unpacking {
 	struct report *report;
 	struct archive *archive;
 	uint64_t left; /* bytes that may be written */
-	size_t entry_count;
+	size_t entry_count, file_count, left_out_count;
 };
 
 /* A piece of a member. */
@@ -65,11 +63,23 @@ static const char *why(const struct unpacking *u)
 	return text ? text : "damaged, or not all of the archive is there";
 }
 
-/* An error; the other members are unpacked. */
-static void leave_out(const struct unpacking *u, const char *name, const char *reason)
+/* A name of any length in one message with the reason. To be freed. */
+static char *short_name(const char *name)
 {
-	char *path = file_join(u->folder, name);
+	enum { MOST = 500, PART = 200 };
+	const size_t size = strlen(name);
 
+	return size > MOST ? mem_format("%.*s...%s", PART, name, name + size - PART)
+			   : mem_text(name);
+}
+
+/* An error; the other members are unpacked. */
+static void leave_out(struct unpacking *u, const char *name, const char *reason)
+{
+	char *shown = short_name(name), *path = file_join(u->folder, shown);
+
+	u->left_out_count++;
+	free(shown);
 	report_error(u->report, path, EXH_NO_OFFSET, "left out: %s", reason);
 	free(path);
 }
@@ -77,6 +87,19 @@ static void leave_out(const struct unpacking *u, const char *name, const char *r
 /*
  * Members.
  */
+
+/* No game unpacks to more, unless it is small. */
+static void fail_budget(const struct unpacking *u, struct exh_error *err)
+{
+	if (u->report->common->most_output)
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "unpacks to more than --max-output allows");
+	else
+		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
+			 "unpacks to more than %d times its size, which no game does; "
+			 "--max-output raises the limit",
+			 BUDGET_TIMES);
+}
 
 static bool read_piece(struct unpacking *u, struct piece *piece, struct exh_error *err)
 {
@@ -88,9 +111,7 @@ static bool read_piece(struct unpacking *u, struct piece *piece, struct exh_erro
 	else if (status != ARCHIVE_OK)
 		exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "%s", why(u));
 	else if (piece->size > u->left || piece->at < 0)
-		exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
-			 "unpacks to more than %d times its size, which no game does",
-			 MAX_TIMES);
+		fail_budget(u, err);
 	else
 		u->left -= piece->size;
 	return status == ARCHIVE_OK && !err->status;
@@ -129,7 +150,7 @@ static bool write_pieces(struct unpacking *u, const char *name, const struct pie
 	struct file_stream stream;
 	struct exh_error err = { .offset = EXH_NO_OFFSET };
 	enum exh_status status = EXH_OK;
-	bool good = !file_make_folder_of(path, &err) &&
+	bool good = !file_fail_long(path, &err) && !file_make_folder_of(path, &err) &&
 		    !file_stream_open(&stream, path, true, true, &err);
 
 	if (good) {
@@ -169,7 +190,9 @@ static bool unpack_member(struct unpacking *u, struct archive_entry *entry)
 	}
 	if (archive_entry_filetype(entry) == AE_IFDIR)
 		return true;
+	u->file_count++;
 	if (!name || !*name) {
+		u->left_out_count++;
 		report_error(u->report, u->path, EXH_NO_OFFSET,
 			     "member %zu: left out: its name can't be read",
 			     u->entry_count);
@@ -177,10 +200,14 @@ static bool unpack_member(struct unpacking *u, struct archive_entry *entry)
 	}
 	if (!file_is_inside(name) || strchr(name, '\\') ||
 	    archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry)) {
+		char *shown = short_name(name);
+
+		u->left_out_count++;
 		report_warning(u->report, u->path, EXH_NO_OFFSET,
 			       "%s: left out: a link, a device, or a name that leads out "
 			       "of the archive",
-			       name);
+			       shown);
+		free(shown);
 		return true;
 	}
 	return write_member(u, name);
@@ -246,20 +273,36 @@ static struct archive *open_archive(const char *path)
 	return NULL;
 }
 
+/* An error if one of the members was. */
+static void report_left_out(const struct unpacking *u)
+{
+	static const char format[] = "%zu of %zu members left out";
+
+	if (u->left_out_count && u->report->failed)
+		report_error(u->report, u->path, EXH_NO_OFFSET, format, u->left_out_count,
+			     u->file_count);
+	else if (u->left_out_count)
+		report_warning(u->report, u->path, EXH_NO_OFFSET, format,
+			       u->left_out_count, u->file_count);
+}
+
 /* Zeros look like a tar archive without members: that is none. */
 static bool unpack(struct unpacking *u, uint64_t size, char **folder)
 {
 	struct archive_entry *entry;
 	const int status = archive_read_next_header(u->archive, &entry);
+	bool good;
 
 	if (status == ARCHIVE_EOF)
 		return true;
-	u->left = size * MAX_TIMES + MAX_SMALL;
+	u->left = budget_of(u->report->common->most_output, size);
 	u->folder = *folder = temporary_folder_make(u->report, u->path);
 	if (!u->folder)
 		return false;
 	report_call(u->report, u->folder, u->path);
-	return unpack_all(u, entry, status);
+	good = unpack_all(u, entry, status);
+	report_left_out(u);
+	return good;
 }
 
 bool unpack_start(char **folder, const char *path, struct report *report)

@@ -1,5 +1,8 @@
 #include "disk.h"
 
+#include "disk_places.h"
+#include "disk_process.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -13,189 +16,87 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More than are written to at a time. */
-enum { FOLDERS = 32 };
-
-#ifndef O_PATH
-#define O_PATH O_RDONLY
-#endif
-
-struct folder {
-	char path[PATH_MAX]; /* without slashes at its end */
-	size_t size;	     /* of it; 0: no folder */
-	int fd;		     /* below 0: not opened yet */
-	unsigned users;
-};
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-static struct folder folders[FOLDERS];
-static size_t oldest;
-
-static void close_folder(struct folder *folder)
-{
-	if (folder->size && folder->fd >= 0)
-		close(folder->fd);
-	folder->size = 0;
-}
-
-static bool is_added(const char *path, size_t size)
-{
-	for (size_t i = 0; i < FOLDERS; i++)
-		if (folders[i].size == size && memcmp(folders[i].path, path, size) == 0)
-			return true;
-	return false;
-}
-
-/* In the place of the one that was added first, among the unused ones. */
-static void add(const char *path, size_t size)
-{
-	for (size_t i = 0; i < FOLDERS; i++) {
-		struct folder *folder = &folders[oldest];
-
-		oldest = (oldest + 1) % FOLDERS;
-		if (folder->users)
-			continue;
-		close_folder(folder);
-		memcpy(folder->path, path, size);
-		folder->path[size] = '\0';
-		folder->size = size;
-		folder->fd = -1;
-		return;
-	}
-}
-
-void disk_add_folder(const char *path)
-{
-	size_t size = strlen(path);
-
-	while (size && path[size - 1] == '/')
-		size--;
-	if (!size || size >= PATH_MAX)
-		return;
-	pthread_mutex_lock(&lock);
-	if (!is_added(path, size))
-		add(path, size);
-	pthread_mutex_unlock(&lock);
-}
-
-void disk_close_folders(void)
-{
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < FOLDERS; i++)
-		close_folder(&folders[i]);
-	pthread_mutex_unlock(&lock);
-}
-
-/*
- * Where a path leads.
- */
-
-struct place {
-	int fd; /* of a folder; AT_FDCWD */
-	const char *name;
-	struct folder *folder; /* in use; NULL: none of the list */
-};
-
-static bool is_in(const char *path, const struct folder *folder)
-{
-	return folder->size && strncmp(path, folder->path, folder->size) == 0 &&
-	       path[folder->size] == '/';
-}
-
-static struct folder *folder_of(const char *path)
-{
-	struct folder *found = NULL;
-
-	for (size_t i = 0; i < FOLDERS; i++)
-		if (is_in(path, &folders[i]) && (!found || folders[i].size > found->size))
-			found = &folders[i];
-	if (found && found->fd < 0)
-		found->fd = open(found->path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	return found && found->fd >= 0 ? found : NULL;
-}
-
-static struct place find(const char *path)
-{
-	struct place place = { AT_FDCWD, path, NULL };
-
-	pthread_mutex_lock(&lock);
-	place.folder = folder_of(path);
-	if (place.folder) {
-		place.folder->users++;
-		place.fd = place.folder->fd;
-		place.name += place.folder->size;
-		place.name += strspn(place.name, "/");
-	}
-	pthread_mutex_unlock(&lock);
-	return place;
-}
-
-/* Returns result, and leaves errno as it is. */
-static int end(struct place place, int result)
-{
-	const int reason = errno;
-
-	if (place.folder) {
-		pthread_mutex_lock(&lock);
-		place.folder->users--;
-		pthread_mutex_unlock(&lock);
-	}
-	errno = reason;
-	return result;
-}
 
 /* The rights of a file; 0: there is none. */
 static mode_t mode_of(const char *path)
 {
-	const struct place place = find(path);
+	const struct place place = place_find(path);
 	struct stat file;
-	const int result = fstatat(place.fd, place.name, &file, 0);
+	const int result = place_is(place) ? fstatat(place.fd, place.name, &file, 0) : -1;
 
-	return end(place, result) == 0 && S_ISREG(file.st_mode) ? file.st_mode & 0777 : 0;
+	return place_end(place, result) == 0 && S_ISREG(file.st_mode)
+		       ? file.st_mode & 0777
+		       : 0;
 }
 
 int disk_create(const char *path, const char *replaced)
 {
 	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
-	const mode_t mode = replaced ? mode_of(replaced) : 0;
-	const struct place place = find(path);
-	mode_t mask;
-	int fd;
+	struct place place;
+	mode_t mode, mask;
+	int fd = -1;
 
+	if (disk_process_has(path))
+		return disk_process_ask(DISK_CREATE, path, replaced);
+	mode = replaced ? mode_of(replaced) : 0;
+	place = place_find(path);
 	/* The mask is the process's: nothing else is made without it. */
 	pthread_mutex_lock(&making);
 	mask = mode ? umask(0) : 0;
-	fd = openat(place.fd, place.name, flags, mode ? mode : 0666);
+	if (place_is(place))
+		fd = openat(place.fd, place.name, flags, mode ? mode : 0666);
 	if (mode)
 		umask(mask);
 	pthread_mutex_unlock(&making);
-	return end(place, fd);
+	return place_end(place, fd);
+}
+
+int disk_open_own(const char *path)
+{
+	const int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	return fd < 0 && errno == EACCES && disk_process_has(path)
+		       ? disk_process_ask(DISK_READ, path, NULL)
+		       : fd;
 }
 
 int disk_open(const char *path)
 {
-	const struct place place = find(path);
+	const struct place place = place_find(path);
 
-	return end(place, openat(place.fd, place.name, O_WRONLY | O_CLOEXEC));
+	return place_end(place, place_is(place) ? openat(place.fd, place.name,
+							 O_WRONLY | O_CLOEXEC)
+						: -1);
 }
 
 int disk_make_folder(const char *path)
 {
-	const struct place place = find(path);
-	int result;
+	struct place place;
+	int result = -1;
 
+	if (disk_process_has(path))
+		return disk_process_ask(DISK_FOLDER, path, NULL);
+	place = place_find(path);
 	pthread_mutex_lock(&making);
-	result = mkdirat(place.fd, place.name, 0777);
+	if (place_is(place))
+		result = mkdirat(place.fd, place.name, 0777);
 	pthread_mutex_unlock(&making);
-	return end(place, result);
+	return place_end(place, result);
 }
 
-int disk_remove(const char *path)
+bool disk_is_folder(const char *path)
 {
-	const struct place place = find(path);
+	const struct place place = place_find(path);
+	const int flags =
+		place.folder || place_is_planned(path) ? AT_SYMLINK_NOFOLLOW : 0;
+	struct stat file;
 
-	return end(place, unlinkat(place.fd, place.name, 0));
+	if (place_end(place, place_is(place) ? fstatat(place.fd, place.name, &file, flags)
+					     : -1) != 0)
+		return false;
+	errno = S_ISLNK(file.st_mode) ? ELOOP : ENOTDIR;
+	return S_ISDIR(file.st_mode);
 }
 
 int disk_create_unnamed(char *path)
@@ -254,34 +155,49 @@ static int swap(struct place a, struct place b)
 }
 #endif
 
-static int with_both(const char *from, const char *to,
-		     int (*act)(struct place from, struct place to))
+static int with_both(enum disk_act act, const char *from, const char *to,
+		     int (*rename_them)(struct place from, struct place to))
 {
-	const struct place a = find(from), b = find(to);
+	struct place a, b;
 
-	return end(a, end(b, act(a, b)));
+	if (disk_process_has(from))
+		return disk_process_ask(act, from, to);
+	a = place_find(from);
+	b = place_find(to);
+	return place_end(
+		a, place_end(b, place_is(a) && place_is(b) ? rename_them(a, b) : -1));
 }
 
 int disk_rename(const char *from, const char *to)
 {
-	return with_both(from, to, rename_places);
+	return with_both(DISK_RENAME, from, to, rename_places);
 }
 
 int disk_rename_new(const char *from, const char *to)
 {
-	return with_both(from, to, rename_new);
+	return with_both(DISK_RENAME_NEW, from, to, rename_new);
 }
 
 int disk_swap(const char *a, const char *b)
 {
-	return with_both(a, b, swap);
+	return with_both(DISK_SWAP, a, b, swap);
 }
 
 /* A folder first: in the sandbox a folder can't be tried as a file. */
-void disk_remove_either(const char *path)
+int disk_remove(const char *path)
 {
-	if (rmdir(path) != 0)
-		unlink(path);
+	struct place place;
+	int result = -1;
+
+	if (disk_process_has(path))
+		return disk_process_ask(DISK_REMOVE, path, NULL);
+	place = place_find(path);
+	if (place_is(place)) {
+		result = unlinkat(place.fd, place.name, AT_REMOVEDIR);
+		if (result != 0)
+			result = unlinkat(place.fd, place.name, 0);
+	}
+	return place_end(place, result);
 }
 
 static int remove_entry(const char *path, const struct stat *info, int type,
@@ -290,7 +206,7 @@ static int remove_entry(const char *path, const struct stat *info, int type,
 	(void)info;
 	(void)type;
 	(void)place;
-	disk_remove_either(path);
+	disk_remove(path);
 	return 0;
 }
 

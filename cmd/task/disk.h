@@ -8,18 +8,13 @@
 #ifndef CMD_TASK_DISK_H
 #define CMD_TASK_DISK_H
 
-/*
- * A folder of outputs: it is opened when something in it is first touched, and from then
- * on everything below its path is reached through it. The writer knows a file by its path
- * alone: so this is one list of the whole process, as that of originals is.
- */
-void disk_add_folder(const char *path);
-/* Closes all of them, before a run and after it. */
-void disk_close_folders(void);
+#include <stdbool.h>
 
 /* A new file to write, with the rights of the one that it will replace, which need not be
  * there; an existing one is an error. */
 int disk_create(const char *path, const char *replaced);
+/* To read what this program wrote. */
+int disk_open_own(const char *path);
 /* What is there already, to be written to: a device, a pipe. */
 int disk_open(const char *path);
 /* A new file to write and read, that is gone when it is closed. Path ends with XXXXXX,
@@ -28,6 +23,8 @@ int disk_create_unnamed(char *path);
 
 /* Its parent is there. */
 int disk_make_folder(const char *path);
+/* Is there a folder? If not, errno has why; below an output folder a link is none. */
+bool disk_is_folder(const char *path);
 /* A new folder; path as for disk_create_unnamed. */
 int disk_make_temporary_folder(char *path);
 
@@ -39,9 +36,8 @@ int disk_rename_new(const char *from, const char *to);
 /* The two swap names; fails where the file system can't. */
 int disk_swap(const char *a, const char *b);
 
-int disk_remove(const char *path);
 /* A file, or a folder in which nothing is. */
-void disk_remove_either(const char *path);
+int disk_remove(const char *path);
 /* A file, or a folder with all that is in it. */
 void disk_remove_all(const char *path);
 

@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include "disk.h"
 #include "jobs.h"
 #include "memory.h"
 
@@ -78,7 +79,7 @@ static enum exh_status open_file(const char *path, int *fd, struct stat *stat,
 				 struct exh_error *err)
 {
 	*stat = (struct stat){ 0 };
-	*fd = is_standard(path) ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	*fd = is_standard(path) ? STDIN_FILENO : disk_open_own(path);
 	if (*fd < 0)
 		return fail(err, "can't open");
 	if (fstat(*fd, stat) != 0 || !S_ISDIR(stat->st_mode))
@@ -93,9 +94,17 @@ static enum exh_status open_original(const char *path, int *fd, struct stat *sta
 {
 	const enum exh_status status = open_file(path, fd, stat, err);
 
-	if (!status)
-		originals_add_open(stat);
-	return status;
+	if (status)
+		return status;
+	if (S_ISREG(stat->st_mode) && !is_standard(path) &&
+	    boundary_is_crossed_open(path, *fd)) {
+		close(*fd);
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+				"a link leads out of the game to it; --follow-links "
+				"follows it");
+	}
+	originals_add_open(stat);
+	return EXH_OK;
 }
 
 /* Closes the file, and frees what a failure leaves. */

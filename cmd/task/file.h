@@ -18,6 +18,8 @@
 bool file_exists(const char *path);
 
 bool file_is_folder(const char *path);
+/* A folder in which nothing is. */
+bool file_is_empty_folder(const char *path);
 
 /* A device, a pipe or a descriptor: it is written to, not replaced. */
 bool file_is_special(const char *path);
@@ -81,6 +83,10 @@ char *file_sibling(const char *path, const char *name);
 enum exh_status file_make_folder(const char *path, struct exh_error *err);
 /* The same for the folder part of path, if it has one. */
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err);
+
+/* Fails if the name of the file, or of one of its folders, is longer than any file system
+ * takes. */
+enum exh_status file_fail_long(const char *path, struct exh_error *err);
 
 /* For a file that this run reads: no output replaces it, see originals_add. */
 enum exh_status file_fail_original(struct exh_error *err);
@@ -238,8 +244,10 @@ struct files;
  */
 
 /* The files of a folder; none if it can't be listed. Hidden ones and folders are listed;
- * pipes and devices are not, nor is what a Mac leaves on other disks: "._NAME" beside a
- * file (AppleDouble), and "__MACOSX". */
+ * pipes and devices are not, nor are links that lead across a boundary (see
+ * boundary_add), nor what a Mac leaves on other disks: "._NAME" beside a file
+ * (AppleDouble), and "__MACOSX".
+ */
 struct files *files_open_folder(const char *folder);
 /* How many of its entries are neither files nor folders. */
 size_t files_other_count(const struct files *files);
@@ -255,11 +263,16 @@ struct files_faults {
 	char **items; /* paths of folders that could not be listed */
 	size_t count, capacity;
 	size_t other_count; /* entries that are neither files nor folders */
+	/* Folders and files beyond FILES_MAX_DEPTH and FILES_MAX_COUNT. */
+	size_t deep_count, file_count;
 };
+enum { FILES_MAX_DEPTH = 32, FILES_MAX_COUNT = 1 << 20 };
 struct files *files_open_tree(const char *folder, const struct files *root,
 			      bool (*is_apart)(const char *folder),
 			      struct files_faults *faults);
 void files_faults_free(struct files_faults *faults);
+/* Bytes of a file, or of the files of a folder, without those in folders below. */
+uint64_t files_size_at(const char *path);
 /* One file and no other; "-" is standard input. */
 struct files *files_open_file(const char *path);
 
@@ -395,6 +408,32 @@ void originals_remove_open(const struct stat *file);
 
 /* Empties the list, before a run and after it. */
 void originals_clear(void);
+
+/*
+ * The folders that a run was given, as boundaries that links must not lead across: a game
+ * must not make a run read the rest of the disk.
+ *
+ * Folders are listed and files are opened in many places, by threads, and each knows its
+ * path alone. So this is one list of the whole process, as that of originals is. Without
+ * a boundary every link is followed.
+ */
+
+/* Adds a folder, by its real name. For a file, adds the folder that it lies in: links in
+ * it may also lead to where the file really is, as its neighbours may lie there too. A
+ * missing path adds nothing. */
+void boundary_add(const char *path);
+
+/* True if name in that folder is a link that leads out. It is counted. */
+bool boundary_is_crossed(const char *folder, const char *name);
+/* True if the way to the open file or folder, by this path, leads out. */
+bool boundary_is_crossed_open(const char *path, int fd);
+
+/* The number of links that were counted since the last call, and if there are any, a list
+ * of them, to be freed: "a, b, c and 7 more". */
+size_t boundary_take_links(char **list);
+
+/* Empties the list, after a run. */
+void boundary_clear(void);
 
 /* What becomes of a file that exists and has another content. */
 enum output_existing {

@@ -1,5 +1,6 @@
 #include "file.h"
 
+#include "budget.h"
 #include "disk.h"
 #include "jobs.h"
 #include "leftovers.h"
@@ -8,15 +9,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const char *text_of(int reason)
+{
+	return reason == ELOOP ? "a link, and none is followed in a folder of outputs"
+			       : strerror(reason);
+}
+
 static enum exh_status fail(struct exh_error *err, const char *what)
 {
-	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, strerror(errno));
+	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "%s: %s", what, text_of(errno));
 }
 
 static bool is_standard(const char *path)
@@ -85,11 +93,13 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 			const int reason = errno;
 
 			interrupt_if_full(reason);
-			if (!file_is_folder(part))
+			if (!disk_is_folder(part))
 				status = exh_fail(
 					err, EXH_IO, EXH_NO_OFFSET,
 					"can't make the folder %s: %s", part,
-					strerror(reason == EEXIST ? ENOTDIR : reason));
+					text_of(reason == EEXIST || errno == ELOOP
+							? errno
+							: reason));
 		}
 		*end = after;
 	}
@@ -97,10 +107,38 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 	return status;
 }
 
+enum exh_status file_fail_long(const char *path, struct exh_error *err)
+{
+	enum { LONGEST = 255 };
+	size_t longest = 0;
+
+	for (const char *part = path; *part; part += *part == '/') {
+		const size_t size = strcspn(part, "/");
+
+		longest = size > longest ? size : longest;
+		part += size;
+	}
+	if (longest > LONGEST)
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+				"a name of %zu bytes, expected %d at most", longest,
+				LONGEST);
+	if (strlen(path) >= PATH_MAX)
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET,
+				"a path of %zu bytes, expected %d at most", strlen(path),
+				PATH_MAX - 1);
+	return EXH_OK;
+}
+
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 {
-	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
-	const enum exh_status status = file_make_folder(folder, err);
+	size_t size = (size_t)(file_name(path) - path);
+	enum exh_status status;
+	char *folder;
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	folder = mem_text_part(path, size);
+	status = file_make_folder(folder, err);
 
 	free(folder);
 	return status;
@@ -152,11 +190,18 @@ static const char trial_prefix[] = ".exhume-new-";
 
 char *file_trial_path(const char *path)
 {
-	const char *name = file_name(path);
+	enum { LONG_NAME = 128, LONG_ENDING = 16 };
+	const char *name = file_name(path), *dot = strrchr(name, '.');
+	const struct exh_bytes bytes = { (const uint8_t *)name, strlen(name), 0 };
 	char *mark = leftovers_mark();
+	char *own = bytes.size <= LONG_NAME
+			    ? mem_text(name)
+			    : mem_format("%08x%.*s", (unsigned)exh_crc32(bytes),
+					 LONG_ENDING, dot ? dot : "");
 	char *trial = mem_format("%.*s%s%s-%s", (int)(name - path), path, trial_prefix,
-				 mark, name);
+				 mark, own);
 
+	free(own);
 	free(mark);
 	return trial;
 }
@@ -333,7 +378,8 @@ enum exh_status file_stream_write(struct file_stream *stream, const void *data,
 	if (stream->fd == STDOUT_FILENO && isatty(stream->fd) &&
 	    !terminal_shows((struct exh_bytes){ data, size, 0 }))
 		return fail_binary(err);
-	return file_write_all(stream->fd, data, size, err);
+	return budget_charge(size, err) ? err->status
+					: file_write_all(stream->fd, data, size, err);
 }
 
 enum exh_status file_stream_write_at(struct file_stream *stream, size_t offset,

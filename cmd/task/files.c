@@ -331,15 +331,24 @@ static bool is_wanted(int folder, const char *name, mode_t type)
 	return !is_apple_double(folder, name);
 }
 
+static bool leads_out(const char *folder, const struct dirent *entry)
+{
+	return (entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) &&
+	       boundary_is_crossed(folder, entry->d_name);
+}
+
 /* Returns how many entries are neither files nor folders. */
-static size_t list_names(DIR *dir, struct names *names)
+static size_t list_names(DIR *dir, const char *folder, struct names *names)
 {
 	const struct dirent *entry;
 	size_t other_count = 0;
 
 	while ((entry = readdir(dir))) {
-		const mode_t type = type_of(dirfd(dir), entry);
+		mode_t type;
 
+		if (leads_out(folder, entry))
+			continue;
+		type = type_of(dirfd(dir), entry);
 		if (type != S_IFDIR && type != S_IFREG)
 			other_count++;
 		else if (is_wanted(dirfd(dir), entry->d_name, type))
@@ -356,10 +365,10 @@ static struct files *list_folder(const char *folder, const char *prefix)
 	size_t other_count = 0;
 	struct files *files;
 
-	if (dir) {
-		other_count = list_names(dir, &names);
+	if (dir && !boundary_is_crossed_open(folder, dirfd(dir)))
+		other_count = list_names(dir, folder, &names);
+	if (dir)
 		closedir(dir);
-	}
 	files = open_names(&on_disk, NULL, prefix, &names);
 	files->other_count = other_count;
 	files->is_unlisted = !dir;
@@ -463,4 +472,14 @@ struct files *files_open_memory(const struct files_entry *entries, size_t count)
 
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_close frees it */
 	return files_open_named(&in_memory, copy, "", count, entry_name);
+}
+
+bool file_is_empty_folder(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	const bool is_empty = files && files_are_listed(files) && !files_count(files) &&
+			      !files_other_count(files);
+
+	files_close(files);
+	return is_empty;
 }

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_DEPTH = 32 };
-
 struct tree {
 	struct {
 		char **items;
@@ -17,7 +15,8 @@ struct tree {
 	const char *folder;
 	const struct files *root; /* NULL: it is to be listed */
 	bool (*is_apart)(const char *folder);
-	struct files_faults *faults; /* may be NULL */
+	struct files_faults *faults;   /* may be NULL */
+	size_t deep_count, file_count; /* as in it */
 };
 
 void files_faults_free(struct files_faults *faults)
@@ -44,8 +43,11 @@ static void list_below(struct tree *tree, const char *inner, unsigned depth)
 {
 	char *path = file_join(tree->folder, inner);
 
-	if (*file_name(inner) != '.' && !file_has_ending(inner, ".extracted") &&
-	    depth < MAX_DEPTH && !(tree->is_apart && tree->is_apart(path)))
+	if (*file_name(inner) == '.' || file_has_ending(inner, ".extracted"))
+		;
+	else if (depth >= FILES_MAX_DEPTH)
+		tree->deep_count++;
+	else if (!(tree->is_apart && tree->is_apart(path)))
 		list(tree, inner, depth);
 	free(path);
 }
@@ -58,6 +60,9 @@ static void list_all(struct tree *tree, const struct files *files, const char *i
 
 		if (files_item_is_folder(files, i)) {
 			list_below(tree, name, depth + 1);
+			free(name);
+		} else if (tree->names.count >= FILES_MAX_COUNT) {
+			tree->file_count++;
 			free(name);
 		} else {
 			*MEM_ADD(&tree->names) = name;
@@ -95,7 +100,34 @@ struct files *files_open_tree(const char *folder, const struct files *root,
 
 	list(&tree, "", 0);
 	file_set_clear(&tree.seen);
+	if (faults) {
+		faults->deep_count += tree.deep_count;
+		faults->file_count += tree.file_count;
+	}
 	files = files_open_below(folder, tree.names.items, tree.names.count);
 	free((void *)tree.names.items);
 	return files;
+}
+
+static uint64_t size_of(const char *path)
+{
+	struct stat info;
+
+	return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size
+							       : 0;
+}
+
+uint64_t files_size_at(const char *path)
+{
+	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	uint64_t size = files ? 0 : size_of(path);
+
+	for (size_t i = 0; i < files_count(files); i++) {
+		char *name = files_path(files, files_name(files, i));
+
+		size += size_of(name);
+		free(name);
+	}
+	files_close(files);
+	return size;
 }

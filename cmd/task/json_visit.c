@@ -81,6 +81,7 @@ struct reading {
 	size_t read_size; /* bytes of the file that were read */
 	uint8_t *piece;
 	size_t piece_size, at;
+	size_t mark_size;	 /* bytes in front of the text */
 	size_t start;		 /* of the last token, in the file */
 	struct exh_writer token; /* the context that it is parsed in, and the token */
 	size_t context_size;
@@ -182,7 +183,7 @@ static void find_start(struct reading *r, int *line, int *column)
 {
 	*line = 1;
 	*column = 0;
-	for (size_t done = 0; done < r->start && !r->status;) {
+	for (size_t done = r->mark_size; done < r->start && !r->status;) {
 		const size_t left = r->start - done;
 		const size_t size = left < PIECE_SIZE ? left : PIECE_SIZE;
 
@@ -521,7 +522,8 @@ static void skip_mark(struct reading *r)
 {
 	const struct exh_bytes start = { r->piece, has_byte(r) ? r->piece_size : 0, 0 };
 
-	r->at += start.size - text_without_mark(start).size;
+	r->mark_size = start.size - text_without_mark(start).size;
+	r->at += r->mark_size;
 }
 
 static void read_document(struct reading *r)

@@ -86,7 +86,7 @@ void unfinished_add(const char *path)
 	unfinished_unlock();
 	if (has_room)
 		return;
-	disk_remove_either(path);
+	disk_remove(path);
 	mem_end();
 }
 
@@ -110,7 +110,7 @@ void unfinished_remove(const char *path)
 {
 	if (!path)
 		return;
-	disk_remove_either(path);
+	disk_remove(path);
 	unfinished_forget(path);
 }
 

@@ -1,6 +1,7 @@
 #include "outputs.h"
 
 #include "disk.h"
+#include "disk_places.h"
 #include "file.h"
 #include "leftovers.h"
 #include "memory.h"
@@ -48,6 +49,9 @@ char *output_input_path(const char *input)
 	return real;
 }
 
+const char *const output_folder_endings[] = { ".extracted", ".resources", ".built",
+					      ".monkey", NULL };
+
 /* Not the bare stem: archives of several games may lie in one folder. */
 char *output_folder_with(const struct common *common, const char *input, bool several,
 			 const char *ending)
@@ -62,7 +66,7 @@ char *output_folder_with(const struct common *common, const char *input, bool se
 					: mem_format("%s%s", path, ending);
 		free(path);
 	}
-	disk_add_folder(folder);
+	disk_add_folder(common->output ? common->output : folder, !common->output);
 	return folder;
 }
 
@@ -91,7 +95,7 @@ char *output_file_for(const struct common *common, const char *input, bool sever
 	free(named);
 	if (!in_folder)
 		return name;
-	disk_add_folder(output);
+	disk_add_folder(output, false);
 	path = file_join(output, file_name(name));
 	free(name);
 	return path;

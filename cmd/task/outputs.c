@@ -1,7 +1,9 @@
 #include "outputs.h"
 
+#include "budget.h"
 #include "disk.h"
 #include "file.h"
+#include "folder_lock.h"
 #include "jobs.h"
 #include "memory.h"
 #include "sha256.h"
@@ -107,6 +109,9 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 
 		if (!size || (size == last_size && memcmp(path, last, size) == 0))
 			continue;
+		/* Only what would lie in it is lost. */
+		if (file_fail_long(path, NULL))
+			continue;
 		if (file_make_folder_of(path, &err)) {
 			report_failure(report, path, &err);
 			return false;
@@ -160,6 +165,12 @@ static enum exh_status judge_old(const struct run *run, struct output *item)
 	return item->is_same || run->force ? EXH_OK : judge_other(run, item, old);
 }
 
+/* The list of what was written is small, and of use. */
+static bool is_manifest(const struct outputs *outputs, const struct output *item)
+{
+	return outputs->manifest_last && item == &outputs->items[outputs->count - 1];
+}
+
 static enum exh_status write_output(const struct run *run, struct output *item,
 				    struct exh_bytes content)
 {
@@ -168,7 +179,8 @@ static enum exh_status write_output(const struct run *run, struct output *item,
 	item->size = content.size;
 	if (outputs->hashes || outputs->judge)
 		sha256_of(content, item->sha256);
-	if (outputs->most_bytes && content.size > outputs->most_bytes) {
+	if ((outputs->most_bytes && content.size > outputs->most_bytes) ||
+	    (!is_manifest(outputs, item) && !budget_take(content.size))) {
 		item->is_left_out = true;
 		return EXH_OK;
 	}
@@ -225,27 +237,54 @@ static void write_long(const struct run *run, struct output *item)
 	free(trial.path);
 }
 
+static void leave_out(struct output *item)
+{
+	item->is_left_out = true;
+	item->err = (struct exh_error){ 0 };
+}
+
+/* What is larger than the rest of the budget is not held in memory first. */
+static void make_content(const struct run *run, struct output *item)
+{
+	const struct outputs *outputs = run->outputs;
+	const size_t limit =
+		is_manifest(outputs, item) ? OUTPUT_LIMIT : budget_left(OUTPUT_LIMIT);
+	struct exh_writer out = { .limit = limit };
+	enum exh_status status = EXH_OK;
+
+	if (!item->has_content)
+		status = outputs->make(outputs->context, item, &out, &item->err);
+	if (out.failed && limit < OUTPUT_LIMIT && !budget_take(OUTPUT_LIMIT)) {
+		leave_out(item);
+	} else {
+		if (!status)
+			status = mem_check_limit(&out, &item->err);
+		if (!status)
+			write_output(run, item,
+				     item->has_content ? item->content
+						       : exh_writer_bytes(&out));
+	}
+	exh_writer_free(&out);
+}
+
 static void make(void *context, size_t i)
 {
 	const struct run *run = context;
 	const struct outputs *outputs = run->outputs;
 	struct output *item = &outputs->items[i];
-	struct exh_writer out = { .limit = OUTPUT_LIMIT };
-	enum exh_status status = EXH_OK;
 
 	item->begun = true;
-	if (outputs->write && item->kind >= outputs->first_written_kind) {
-		write_long(run, item);
+	if (file_fail_long(item->path, &item->err))
 		return;
+	if (budget_is_spent() && !is_manifest(outputs, item)) {
+		leave_out(item);
+	} else if (outputs->write && item->kind >= outputs->first_written_kind) {
+		write_long(run, item);
+		if (item->err.status && budget_is_cause(&item->err))
+			leave_out(item);
+	} else {
+		make_content(run, item);
 	}
-	if (!item->has_content)
-		status = outputs->make(outputs->context, item, &out, &item->err);
-	if (!status)
-		status = mem_check_limit(&out, &item->err);
-	if (!status)
-		write_output(run, item,
-			     item->has_content ? item->content : exh_writer_bytes(&out));
-	exh_writer_free(&out);
 }
 
 /* Where inputs run in parallel, threads and the progress bar are theirs. */
@@ -289,7 +328,8 @@ static size_t count_written(const struct outputs *outputs)
 	size_t count = 0;
 
 	for (size_t i = 0; i < outputs->count; i++)
-		count += outputs->items[i].begun && !outputs->items[i].err.status;
+		count += outputs->items[i].begun && !outputs->items[i].err.status &&
+			 !outputs->items[i].is_left_out;
 	return count;
 }
 
@@ -367,7 +407,7 @@ static void report_interrupted(const struct outputs *outputs, struct report *rep
 			     interrupt_name(), written);
 }
 
-bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+static bool run_outputs(struct outputs *outputs, struct report *report, const char *title)
 {
 	struct run run = { outputs, report->common->force };
 	const size_t last = outputs->manifest_last ? outputs->count - 1 : outputs->count;
@@ -396,12 +436,37 @@ bool outputs_run(struct outputs *outputs, struct report *report, const char *tit
 		end_old_manifest(outputs, report);
 	if (report->total)
 		report->total->written += count_written(outputs);
+	budget_count(count_written(outputs), outputs->count);
 	if (interrupt_pending()) {
 		report_interrupted(outputs, report);
 		return false;
 	}
 	report_info(report, "%s: %zu %s written", title, count_written(outputs),
 		    count_written(outputs) == 1 ? "file" : "files");
+	return good && !budget_is_spent();
+}
+
+/* Only a manifest makes one thing of the files in a folder. */
+static bool lock_folder(const struct outputs *outputs, struct folder_lock *lock,
+			struct report *report)
+{
+	const char *path =
+		outputs->manifest_last ? outputs->items[outputs->count - 1].path : "";
+	const size_t size = (size_t)(file_name(path) - path);
+	char *folder = mem_text_part(path, size - (size > 1));
+	const bool good = !*folder || folder_lock(lock, folder, true, report);
+
+	free(folder);
+	return good;
+}
+
+bool outputs_run(struct outputs *outputs, struct report *report, const char *title)
+{
+	struct folder_lock lock = FOLDER_UNLOCKED;
+	const bool good = lock_folder(outputs, &lock, report) &&
+			  run_outputs(outputs, report, title);
+
+	folder_unlock(&lock);
 	return good;
 }
 

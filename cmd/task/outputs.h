@@ -23,7 +23,7 @@ struct output {
 	struct file_pending pending;
 	bool begun;	  /* outputs_run tried it; err has how it went */
 	bool is_same;	  /* it was there already, or stays as it is edited */
-	bool is_left_out; /* it would be too large */
+	bool is_left_out; /* it would be too large, or all would be: budget.h */
 	uint64_t size;	  /* bytes, and their hash, with outputs.hashes */
 	uint8_t sha256[32];
 	struct exh_error err;
@@ -99,10 +99,14 @@ char *output_input_path(const char *input);
 char *output_file_for(const struct common *common, const char *input, bool several,
 		      const char *old_ending, const char *new_ending);
 
+/* What follows the name of an input in that of a folder of its outputs; NULL ends them.
+ */
+extern const char *const output_folder_endings[];
+
 /* Where a folder of outputs goes: INPUT.extracted, or -o, or below -o if there are more.
  */
 char *output_folder_for(const struct common *common, const char *input, bool several);
-/* The same with another ending. */
+/* The same with another one of these endings. */
 char *output_folder_with(const struct common *common, const char *input, bool several,
 			 const char *ending);
 

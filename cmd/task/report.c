@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "budget.h"
 #include "fields.h"
 #include "jobs.h"
 #include "json.h"
@@ -451,6 +452,43 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 		report->failed = true;
 }
 
+void report_budget(struct report *report, const char *output)
+{
+	const struct budget budget = budget_end();
+	char *size;
+
+	if (!budget.is_spent)
+		return;
+	size = text_of_size(budget.bytes);
+	report_error(report, output, EXH_NO_OFFSET,
+		     "stopped at the limit of %s%s: %zu of %zu files were written; "
+		     "--max-output raises it",
+		     size,
+		     report->common->most_output
+			     ? ""
+			     : " (64 MiB and 200 times the size of the input)",
+		     budget.written, budget.all);
+	free(size);
+}
+
+void report_links(struct report *report)
+{
+	char *list = NULL;
+	const size_t count = boundary_take_links(&list);
+
+	if (count == 1)
+		report_warning(report, NULL, EXH_NO_OFFSET,
+			       "1 link leads out of the game and was not followed: "
+			       "%.350s; --follow-links follows it",
+			       list);
+	else if (count)
+		report_warning(report, NULL, EXH_NO_OFFSET,
+			       "%zu links lead out of the game and were not followed: "
+			       "%.350s; --follow-links follows them",
+			       count, list);
+	free(list);
+}
+
 bool report_read(struct report *report, const char *path, size_t limit, struct file *out)
 {
 	struct exh_error err;
@@ -475,8 +513,14 @@ bool report_read_own(struct report *report, const char *path, size_t limit,
 bool report_write(struct report *report, const char *path, struct exh_bytes content)
 {
 	const bool standard = strcmp(path, "-") == 0;
+	const bool is_taken = standard || budget_take(content.size);
 	struct exh_error err;
 
+	if (!standard)
+		budget_count(is_taken, 1);
+	/* report_budget reports it. */
+	if (!is_taken)
+		return false;
 	if ((standard ? file_write_stdout(content.data, content.size, &err)
 		      : file_write(path, content, report->common->force, &err)) == EXH_OK)
 		return true;

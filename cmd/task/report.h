@@ -98,6 +98,12 @@ void report_remark(struct report *report, const char *path, const struct exh_err
 void report_output_failure(struct report *report, const char *path,
 			   const struct exh_error *err);
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
+/* Ends the budget of an input or a game. An error if it was spent: how many of the files
+ * were written to the output. */
+void report_budget(struct report *report, const char *output);
+/* One warning about the links that lead out of the game, see boundary_add; nothing if
+ * there are no new ones. */
+void report_links(struct report *report);
 
 /* file_read; a failure is reported. */
 bool report_read(struct report *report, const char *path, size_t limit, struct file *out);

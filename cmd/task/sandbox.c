@@ -4,6 +4,7 @@
 #include "file.h"
 #include "leftovers.h"
 #include "memory.h"
+#include "outputs.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -100,22 +101,57 @@ static void look_for_links(struct sandbox *sandbox, const char *folder,
 static void add_folder(struct sandbox *sandbox, const char *path,
 		       enum sandbox_access access, unsigned depth)
 {
-	if (add(sandbox, path, access))
+	if (add(sandbox, path, access) &&
+	    (access != SANDBOX_READ || sandbox->follows_links))
 		look_for_links(sandbox, path, access, depth);
 }
 
-/* Takes path over. */
-static void add_own_folder(struct sandbox *sandbox, char *path,
-			   enum sandbox_access access)
+/* A folder of very many files is read whole: each would be a rule. */
+enum { MOST_FILES = MAX_PLACES / 2 };
+
+static bool is_plain_file(const char *path, const struct dirent *entry)
 {
-	if (file_is_folder(path))
-		add_folder(sandbox, path, access, 0);
-	free(path);
+	struct stat info;
+
+	if (entry->d_type != DT_UNKNOWN)
+		return entry->d_type == DT_REG;
+	return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+void sandbox_read_some(struct sandbox *sandbox, const char *folder,
+		       bool (*is_wanted)(const char *name))
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	size_t count = 0;
+
+	if (dir && !has_place(sandbox, folder, SANDBOX_LIST))
+		add(sandbox, folder, SANDBOX_LIST);
+	while (dir && (entry = readdir(dir)) && count < MOST_FILES) {
+		char *path;
+
+		if (!is_wanted(entry->d_name))
+			continue;
+		path = file_join(folder, entry->d_name);
+		if (is_plain_file(path, entry) && ++count)
+			add(sandbox, path, SANDBOX_READ);
+		free(path);
+	}
+	if (count == MOST_FILES)
+		add(sandbox, folder, SANDBOX_READ);
+	if (dir)
+		closedir(dir);
+}
+
+static bool is_shown(const char *name)
+{
+	return *name != '.';
 }
 
 void sandbox_read(struct sandbox *sandbox, const char *path)
 {
 	struct stat info;
+	char *folder, *real;
 
 	if (stat(path, &info) != 0)
 		return;
@@ -123,83 +159,149 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 		add_folder(sandbox, path, SANDBOX_READ, INPUT_DEPTH);
 		return;
 	}
-	if (!S_ISREG(info.st_mode) || is_link(path))
-		add(sandbox, path, SANDBOX_READ);
-	if (S_ISREG(info.st_mode))
-		add_own_folder(sandbox, folder_of(path), SANDBOX_READ);
-}
-
-void sandbox_read_above(struct sandbox *sandbox, const char *path)
-{
-	char *folder = file_is_folder(path) ? mem_text(path) : folder_of(path);
-
-	if (file_exists(path)) {
-		/* Where the folder is a link, this is another one than the next. */
-		add_own_folder(sandbox, file_join(folder, ".."), SANDBOX_READ);
-		if (strchr(folder, '/'))
-			add_own_folder(sandbox, folder_of(folder), SANDBOX_READ);
-	}
+	add(sandbox, path, SANDBOX_READ);
+	folder = folder_of(path);
+	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
+		sandbox_read_some(sandbox, folder, is_shown);
 	free(folder);
+	/* A folder of links to files of another one. */
+	real = is_link(path) ? realpath(path, NULL) : NULL;
+	if (real && S_ISREG(info.st_mode))
+		sandbox_read(sandbox, real);
+	free(real);
 }
 
-/* Takes path over. */
-static void take(struct sandbox *sandbox, char *path, enum sandbox_access access)
+/*
+ * Outputs.
+ */
+
+static size_t trimmed_size(const char *path)
 {
-	add(sandbox, path, access);
-	free(path);
+	size_t size = strlen(path);
+
+	while (size > 1 && path[size - 1] == '/')
+		size--;
+	return size;
+}
+
+static void add_own(struct sandbox *sandbox, const char *path)
+{
+	leftovers_clear(path, NULL, OUTPUT_DEPTH);
+	if (add(sandbox, path, SANDBOX_WRITE))
+		*MEM_ADD(&sandbox->own) = mem_text_part(path, trimmed_size(path));
+}
+
+/* Takes beginning over. */
+static void add_plan(struct sandbox *sandbox, char *beginning, enum disk_plan_kind kind)
+{
+	*MEM_ADD(&sandbox->plans) = (struct disk_plan){ beginning, kind };
+}
+
+/* Takes the path over: what has its stem is planned. */
+static void plan_stem(struct sandbox *sandbox, char *path)
+{
+	char *name = (char *)file_name(path), *dot = *name ? strchr(name + 1, '.') : NULL;
+
+	if (dot)
+		*dot = '\0';
+	add_plan(sandbox, path, DISK_WITH_STEM);
+}
+
+/* A folder that does not exist is made, and then all below it. */
+static void plan(struct sandbox *sandbox, const char *path)
+{
+	char *at = mem_text_part(path, trimmed_size(path)), *folder = folder_of(at);
+	bool is_whole = true;
+	char *percent;
+
+	while (!file_is_folder(folder) && strcmp(folder, at) != 0) {
+		free(at);
+		at = folder;
+		folder = folder_of(at);
+		is_whole = false;
+	}
+	leftovers_clear(folder, NULL, 0);
+	free(folder);
+	percent = strchr(file_name(at), '%');
+	if (percent) {
+		*percent = '\0';
+		add_plan(sandbox, at, DISK_WITH_ANY);
+	} else if (is_whole) {
+		add_plan(sandbox, mem_text(at), DISK_EXACTLY);
+		plan_stem(sandbox, at);
+	} else {
+		add_plan(sandbox, at, DISK_EXACTLY);
+	}
 }
 
 void sandbox_write(struct sandbox *sandbox, const char *path)
 {
-	char *at = mem_text(path);
-	struct stat info = { 0 };
-	bool exists = false;
+	struct stat info;
+	const bool exists = stat(path, &info) == 0;
 
-	while (!(exists = stat(at, &info) == 0) && strcmp(at, ".") != 0) {
-		char *folder = folder_of(at);
-
-		free(at);
-		at = folder;
-	}
-	if (exists && S_ISDIR(info.st_mode))
-		leftovers_clear(at, NULL, strcmp(at, path) == 0 ? OUTPUT_DEPTH : 0);
-	if (exists && S_ISREG(info.st_mode)) {
-		char *folder = folder_of(at);
-
-		leftovers_clear(folder, NULL, 0);
-		take(sandbox, folder, SANDBOX_WRITE);
-	} else if (strcmp(at, path) == 0 && S_ISDIR(info.st_mode)) {
-		add_folder(sandbox, at, SANDBOX_WRITE, OUTPUT_DEPTH);
+	if (exists && S_ISDIR(info.st_mode)) {
+		add_own(sandbox, path);
+	} else if (exists && !S_ISREG(info.st_mode)) {
+		add(sandbox, path, SANDBOX_WRITE);
 	} else {
-		add(sandbox, at, SANDBOX_WRITE);
+		if (exists)
+			add(sandbox, path, SANDBOX_READ);
+		plan(sandbox, path);
 	}
-	if (S_ISREG(info.st_mode) && is_link(at))
-		add(sandbox, at, SANDBOX_READ);
+}
+
+static bool make_folder(struct sandbox *sandbox, const char *path)
+{
+	char *at = mem_text_part(path, trimmed_size(path)), *above = folder_of(at);
+	bool good = file_is_folder(at);
+
+	if (!good && strcmp(above, at) != 0 && make_folder(sandbox, above)) {
+		good = disk_make_folder(at) == 0;
+		if (good)
+			*MEM_ADD(&sandbox->made) = mem_text(at);
+	}
+	free(above);
 	free(at);
+	return good;
+}
+
+void sandbox_write_folder(struct sandbox *sandbox, const char *path)
+{
+	if (sandbox_files_version())
+		make_folder(sandbox, path);
+	sandbox_write(sandbox, path);
+}
+
+void sandbox_write_around(struct sandbox *sandbox, const char *path)
+{
+	struct stat info;
+
+	if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
+		add_plan(sandbox, mem_text_part(path, (size_t)(file_name(path) - path)),
+			 DISK_WITH_ANY);
 }
 
 void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 {
-	size_t size = strlen(input);
-	char *path, *folder, *beginning;
+	char *path, *folder;
 
 	if (!file_exists(input) || file_is_special(input))
 		return;
-	if (file_is_folder(input))
-		add_folder(sandbox, input, SANDBOX_WRITE, OUTPUT_DEPTH);
-	while (size > 1 && input[size - 1] == '/')
-		size--;
-	path = mem_text_part(input, size);
+	path = output_input_path(input);
 	folder = folder_of(path);
-	beginning = file_join(folder, file_name(path));
 	text_set_add(&sandbox->folders, folder);
-	text_set_add(&sandbox->beginnings, beginning);
-	free(beginning);
-	add_own_folder(sandbox, folder, SANDBOX_WRITE);
-	/* These have a name of another spelling, and its folder is above. */
-	if (strcmp(file_name(path), ".") == 0 || strcmp(file_name(path), "..") == 0)
-		add_own_folder(sandbox, file_join(path, ".."), SANDBOX_WRITE);
-	free(path);
+	text_set_add(&sandbox->beginnings, path);
+	free(folder);
+	for (size_t i = 0; output_folder_endings[i]; i++) {
+		char *made = mem_format("%s%s", path, output_folder_endings[i]);
+
+		if (file_is_folder(made) && !is_link(made))
+			add_own(sandbox, made);
+		else
+			add_plan(sandbox, mem_text(made), DISK_EXACTLY);
+		free(made);
+	}
+	plan_stem(sandbox, path);
 }
 
 void sandbox_clear_leftovers(const struct sandbox *sandbox)
@@ -220,7 +322,7 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 		unfinished_add(path);
 		if (setenv("TMPDIR", path, 1) != 0)
 			mem_end();
-		add(sandbox, path, SANDBOX_WRITE);
+		add_own(sandbox, path);
 		add(sandbox, folder, SANDBOX_REMOVE);
 		sandbox->temporary = path;
 	} else {
@@ -229,28 +331,70 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 	free(folder);
 }
 
-unsigned sandbox_enter(const struct sandbox *sandbox)
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Where files are not restricted, none is needed. */
+static bool start_process(struct sandbox *sandbox, bool force)
+{
+	const struct text_list *own = &sandbox->own;
+
+	if (!sandbox_files_version() || (!sandbox->plans.count && !sandbox->made.count))
+		return true;
+	if (own->count)
+		qsort((void *)own->items, own->count, sizeof *own->items, by_text);
+	sandbox->mark = leftovers_mark();
+	sandbox->outputs =
+		(struct disk_plans){ .items = sandbox->plans.items,
+				     .count = sandbox->plans.count,
+				     .own = (const char *const *)own->items,
+				     .own_count = own->count,
+				     .made = (const char *const *)sandbox->made.items,
+				     .made_count = sandbox->made.count,
+				     .mark = sandbox->mark,
+				     .force = force,
+				     .is_kept = originals_has_open };
+	return disk_process_start(&sandbox->outputs);
+}
+
+bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts)
 {
 	static const struct sandbox_place none;
 	const struct sandbox_place *places = sandbox->count ? sandbox->items : &none;
-	unsigned parts = 0;
 
-	if (sandbox_restrict_files(sandbox->has_any_file ? NULL : places,
-				   sandbox->count) &&
-	    !sandbox->has_any_file)
-		parts |= SANDBOX_FILES;
+	*parts = 0;
+	if (!start_process(sandbox, force))
+		return false;
+	if (sandbox_restrict_files(places, sandbox->count))
+		*parts |= SANDBOX_FILES;
 	if (sandbox_restrict_calls())
-		parts |= SANDBOX_CALLS;
-	return parts;
+		*parts |= SANDBOX_CALLS;
+	return true;
+}
+
+static void free_texts(struct text_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->items[i]);
+	free((void *)list->items);
 }
 
 void sandbox_end(struct sandbox *sandbox)
 {
+	disk_process_end();
 	unfinished_remove(sandbox->temporary);
 	free(sandbox->temporary);
 	for (size_t i = 0; i < sandbox->count; i++)
 		free(sandbox->items[i].path);
 	free(sandbox->items);
+	for (size_t i = 0; i < sandbox->plans.count; i++)
+		free(sandbox->plans.items[i].beginning);
+	free(sandbox->plans.items);
+	free_texts(&sandbox->own);
+	free_texts(&sandbox->made);
+	free(sandbox->mark);
 	text_set_free(&sandbox->folders);
 	text_set_free(&sandbox->beginnings);
 	*sandbox = (struct sandbox){ 0 };

@@ -2,6 +2,7 @@
 #ifndef CMD_TASK_SANDBOX_H
 #define CMD_TASK_SANDBOX_H
 
+#include "disk_process.h"
 #include "text_set.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ enum sandbox_access {
 	SANDBOX_READ,
 	SANDBOX_WRITE,	/* and read, make, rename, remove */
 	SANDBOX_REMOVE, /* only empty folders */
+	SANDBOX_LIST,	/* only the names in folders */
 };
 
 struct sandbox_place {
@@ -29,7 +31,7 @@ struct sandbox_place {
 
 /* 0: the kernel has no Landlock that is of use. */
 int sandbox_files_version(void);
-/* places: NULL: all files. False: nothing is restricted. */
+/* False: nothing is restricted. */
 bool sandbox_restrict_files(const struct sandbox_place *places, size_t count);
 
 bool sandbox_calls_are_known(void);
@@ -49,26 +51,46 @@ enum { SANDBOX_ENTRIES = 1 << 16 }; /* of folders, that are looked at */
 struct sandbox {
 	struct sandbox_place *items;
 	size_t count, capacity;
-	size_t looked_at;  /* entries of folders, in search of links: SANDBOX_ENTRIES */
-	bool has_any_file; /* files are not restricted */
-	char *temporary;   /* folder, see sandbox_make_temporary */
+	/* What the process of outputs (disk_process.h) gets: see there. */
+	struct {
+		struct disk_plan *items;
+		size_t count, capacity;
+	} plans;
+	struct text_list {
+		char **items;
+		size_t count, capacity;
+	} own, made;
+	char *mark;
+	struct disk_plans outputs; /* of those */
+	bool follows_links;	   /* in folders that are read, wherever they lead */
+	size_t looked_at; /* entries of folders, in search of links: SANDBOX_ENTRIES */
+	char *temporary;  /* folder, see sandbox_make_temporary */
 	/* What sandbox_write_beside was given, and the folders that it lies in. */
 	struct text_set beginnings, folders;
 };
 
 /*
  * The places. A path that does not exist adds nothing, where it is to be read. Links
- * count for what they lead to, those that lie in the folders as well.
+ * count for what they lead to; those that lie in the folders as well, where these are
+ * written to, or with follows_links.
  */
 
-/* A folder with all below it; or a file, with the folder it lies in. */
+/* A folder with all below it; or a file, and the others in its folder, and in the one
+ * that it really lies in, but hidden ones. */
 void sandbox_read(struct sandbox *sandbox, const char *path);
-/* The folder above the one that a file lies in. */
-void sandbox_read_above(struct sandbox *sandbox, const char *path);
-/* A folder that exists, or a device; or what is yet to be made, with the folder it lies
- * in, for temporary names: the nearest one that exists. */
+/* The names in a folder, and the files there of the names that are looked for, no links.
+ */
+void sandbox_read_some(struct sandbox *sandbox, const char *folder,
+		       bool (*is_wanted)(const char *name));
+/* A folder that exists, or a device; or a file or folder that is yet to be made, and then
+ * nothing else in the folder that it lies in. */
 void sandbox_write(struct sandbox *sandbox, const char *path);
-/* Files and folders whose names begin with that of an input. */
+/* The same for an output that is a folder: it is made, and is gone in the end if nothing
+ * is in it. */
+void sandbox_write_folder(struct sandbox *sandbox, const char *path);
+/* An archive's tables and program, that have any names beside it. */
+void sandbox_write_around(struct sandbox *sandbox, const char *path);
+/* Files and folders that are named after an input: see output_names.c. */
 void sandbox_write_beside(struct sandbox *sandbox, const char *input);
 /* Removes what killed runs left beside the inputs (leftovers.h), each folder looked at
  * once. */
@@ -83,11 +105,13 @@ enum {
 	SANDBOX_CALLS = 2,
 };
 
-/* Restricts this process, which must have one thread. Returns which parts are in force:
- * a kernel may lack some. */
-unsigned sandbox_enter(const struct sandbox *sandbox);
+/* Restricts this process, which must have one thread; what outputs need is left to
+ * another process (disk_process.h). Sets which parts are in force: a kernel may lack
+ * some. False: there is no such process, errno has why. */
+bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts);
 
-/* Removes the folder of temporary files, and frees what the structure holds. */
+/* Ends the process, removes the folder of temporary files, and frees what the structure
+ * holds. */
 void sandbox_end(struct sandbox *sandbox);
 
 /* Which parts this program and its kernel have, and the version of Landlock. */

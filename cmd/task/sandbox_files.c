@@ -137,6 +137,7 @@ static bool allow_places(int fd, const struct ruleset *ruleset,
 		[SANDBOX_READ] = READ,
 		[SANDBOX_WRITE] = WRITE,
 		[SANDBOX_REMOVE] = LANDLOCK_ACCESS_FS_REMOVE_DIR,
+		[SANDBOX_LIST] = LANDLOCK_ACCESS_FS_READ_DIR,
 	};
 	bool good = true;
 
@@ -160,14 +161,12 @@ bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
 	bool good;
 	int fd;
 
-	if (!places)
-		ruleset.files = 0;
 	if (!version || !(ruleset.files | ruleset.net | ruleset.scopes))
 		return false;
 	fd = create_ruleset(&ruleset, sizeof ruleset, 0);
 	if (fd < 0)
 		return false;
-	good = (!places || allow_all(fd, &ruleset, places, count)) &&
+	good = allow_all(fd, &ruleset, places, count) &&
 	       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	       syscall(SYS_landlock_restrict_self, fd, 0) == 0;
 	close(fd);

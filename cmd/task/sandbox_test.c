@@ -73,46 +73,94 @@ static int by_text(const void *a, const void *b)
 		      ((const struct sandbox_place *)b)->path);
 }
 
-/* "r path" for each, in the order of the paths. */
+/* Appends ", TEXT PATH". */
+static void print(char found[1024], const char *what, const char *path)
+{
+	const size_t size = strlen(found);
+
+	snprintf(found + size, 1024 - size, "%s%s %s", size ? ", " : "", what, path);
+}
+
+/* "r path" for each, in the order of the paths; then what the process of outputs makes:
+ * this path, its stem or its beginning. */
 static void assert_places(struct sandbox *sandbox, const char *expected)
 {
-	static const char letters[] = {
-		[SANDBOX_READ] = 'r', [SANDBOX_WRITE] = 'w', [SANDBOX_REMOVE] = 'd'
-	};
+	static const char *const words[] = { [SANDBOX_READ] = "r",
+					     [SANDBOX_WRITE] = "w",
+					     [SANDBOX_REMOVE] = "d",
+					     [SANDBOX_LIST] = "l" };
+	static const char *const kinds[] = { [DISK_EXACTLY] = "this",
+					     [DISK_WITH_STEM] = "stem",
+					     [DISK_WITH_ANY] = "any" };
 	char found[1024] = "";
 
 	if (sandbox->count)
 		qsort(sandbox->items, sandbox->count, sizeof *sandbox->items, by_text);
-	for (size_t i = 0; i < sandbox->count; i++) {
-		const size_t size = strlen(found);
-
-		snprintf(found + size, sizeof found - size, "%s%c %s", i ? ", " : "",
-			 letters[sandbox->items[i].access], sandbox->items[i].path);
-	}
+	for (size_t i = 0; i < sandbox->count; i++)
+		print(found, words[sandbox->items[i].access], sandbox->items[i].path);
+	for (size_t i = 0; i < sandbox->plans.count; i++)
+		print(found, kinds[sandbox->plans.items[i].kind],
+		      sandbox->plans.items[i].beginning);
 	assert_string_equal(found, expected);
 	sandbox_end(sandbox);
 }
 
-static void a_folder_is_read_with_what_its_links_lead_to(void **state)
+static void a_folder_is_read_and_if_wanted_what_its_links_lead_to(void **state)
 {
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
 	sandbox_read(&sandbox, "linked");
+	assert_places(&sandbox, "r linked");
+	sandbox.follows_links = true;
+	sandbox_read(&sandbox, "linked");
 	assert_places(&sandbox, "r linked, r linked/deep/file, r linked/link");
 }
 
-static void a_file_is_read_with_its_folder(void **state)
+static void a_file_is_read_with_those_beside_it(void **state)
 {
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
+	make_file("game/.hidden");
+	make_file("game/z");
 	sandbox_read(&sandbox, "game/a");
 	/* A second file there adds nothing. */
-	sandbox_read(&sandbox, "game/a");
-	assert_places(&sandbox, "r game, r game/link");
+	sandbox_read(&sandbox, "game/z");
+	assert_places(&sandbox, "l game, r game/a, r game/z");
+	sandbox_read(&sandbox, "game/.hidden");
+	assert_places(&sandbox, "l game, r game/.hidden, r game/a, r game/z");
+	assert_int_equal(remove("game/.hidden") | remove("game/z"), 0);
+}
+
+/* Those beside what it leads to, too. */
+static void a_file_may_be_a_link(void **state)
+{
+	const struct yard *yard = *state;
+	struct sandbox sandbox = { 0 };
+	char expected[512];
+
 	sandbox_read(&sandbox, "game/deep/file");
-	assert_places(&sandbox, "r game/deep, r game/deep/file");
+	snprintf(expected, sizeof expected,
+		 "l %s/other, r %s/other/c, l game/deep, r game/deep/b, r game/deep/file",
+		 yard->folder, yard->folder);
+	assert_places(&sandbox, expected);
+}
+
+static bool is_c(const char *name)
+{
+	return strcmp(name, "c") == 0;
+}
+
+static void files_of_a_folder_are_read_by_their_names(void **state)
+{
+	struct sandbox sandbox = { 0 };
+
+	(void)state;
+	sandbox_read_some(&sandbox, "other", is_c);
+	sandbox_read_some(&sandbox, "game", is_c);
+	sandbox_read_some(&sandbox, "none", is_c);
+	assert_places(&sandbox, "l game, l other, r other/c");
 }
 
 static void what_is_not_there_and_standard_input_add_nothing(void **state)
@@ -123,7 +171,6 @@ static void what_is_not_there_and_standard_input_add_nothing(void **state)
 	sandbox_read(&sandbox, "a sentence");
 	sandbox_read(&sandbox, "-");
 	sandbox_read(&sandbox, "");
-	sandbox_read_above(&sandbox, "nothing/there");
 	sandbox_write_beside(&sandbox, "nothing");
 	sandbox_write_beside(&sandbox, "-");
 	assert_places(&sandbox, "");
@@ -139,53 +186,77 @@ static void a_device_is_read_and_written_alone(void **state)
 	assert_places(&sandbox, "w /dev/full, r /dev/null");
 }
 
-static void the_folder_above_is_that_of_the_path_and_the_real_one(void **state)
+static void only_an_output_is_written_not_its_folder(void **state)
 {
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
-	sandbox_read_above(&sandbox, "game/deep/b");
-	assert_places(&sandbox,
-		      "r game, r game/deep/.., r game/deep/../link, r game/link");
-	assert_int_equal(chdir("other"), 0);
-	sandbox_read_above(&sandbox, "c");
-	assert_int_equal(chdir(".."), 0);
-	assert_places(&sandbox, "r ./.., r ./../linked");
-}
-
-static void an_output_is_written_into_the_nearest_folder(void **state)
-{
-	struct sandbox sandbox = { 0 };
-
-	(void)state;
+	/* Links in it lead nowhere. */
 	sandbox_write(&sandbox, "out");
-	assert_places(&sandbox, "w out, w out/there/link, r out/there/link/deep/file, "
-				"w out/there/link/link");
-	sandbox_write(&sandbox, "out/new/folder/");
 	assert_places(&sandbox, "w out");
-	sandbox_write(&sandbox, "new/%03d.png");
-	assert_places(&sandbox, "w .");
-	sandbox_write(&sandbox, "game/a");
-	assert_places(&sandbox, "w game");
+	sandbox_write(&sandbox, "out/new/folder/");
+	assert_places(&sandbox, "this out/new");
+	sandbox_write(&sandbox, "out/new/%03d.png");
+	assert_places(&sandbox, "this out/new");
+	sandbox_write(&sandbox, "out/a%03d.png");
+	assert_places(&sandbox, "any out/a");
+	sandbox_write(&sandbox, "game/new.txt");
+	assert_places(&sandbox, "this game/new.txt, stem game/new");
+	sandbox_write(&sandbox, ".new");
+	assert_places(&sandbox, "this .new, stem .new");
+	sandbox_write(&sandbox, "/new");
+	assert_places(&sandbox, "this /new, stem /new");
 	/* A link to a file is replaced; what it leads to is compared. */
 	sandbox_write(&sandbox, "game/deep/file");
-	assert_places(&sandbox, "w game/deep, r game/deep/file");
+	assert_places(&sandbox,
+		      "r game/deep/file, this game/deep/file, stem game/deep/file");
 }
 
-static void without_o_the_folders_of_inputs_are_written(void **state)
+static void a_folder_of_outputs_is_made_and_gone_if_it_stays_empty(void **state)
 {
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
+	if (!sandbox_files_version())
+		skip();
+	sandbox_write_folder(&sandbox, "new/and/deep/");
+	assert_true(file_is_folder("new/and/deep"));
+	assert_int_equal(sandbox.own.count, 1);
+	assert_string_equal(sandbox.own.items[0], "new/and/deep");
+	assert_int_equal(sandbox.made.count, 3);
+	assert_places(&sandbox, "w new/and/deep/");
+	assert_int_equal(rmdir("new/and/deep") | rmdir("new/and") | rmdir("new"), 0);
+	/* One that can't be made is reported when something is written there. */
+	sandbox_write_folder(&sandbox, "game/a/b");
+	assert_places(&sandbox, "this game/a");
+}
+
+static void without_o_what_is_named_after_inputs_is_written(void **state)
+{
+	struct sandbox sandbox = { 0 };
+
+	(void)state;
+	assert_int_equal(mkdir("game/deep.built", 0777), 0);
+	assert_int_equal(symlink("../out", "game/deep.extracted"), 0);
 	sandbox_write_beside(&sandbox, "game/deep/");
-	assert_places(&sandbox, "w game, w game/deep/, r game/deep/file, w game/link");
+	assert_places(
+		&sandbox,
+		"w game/deep.built, this game/deep.extracted, this game/deep.resources, "
+		"this game/deep.monkey, stem game/deep");
+	assert_int_equal(rmdir("game/deep.built") | remove("game/deep.extracted"), 0);
 	sandbox_write_beside(&sandbox, "other/c");
-	assert_places(&sandbox, "w other");
+	assert_places(
+		&sandbox,
+		"this other/c.extracted, this other/c.resources, this other/c.built, "
+		"this other/c.monkey, stem other/c");
 	/* "." is named after what it is called above. */
 	assert_int_equal(chdir("other"), 0);
 	sandbox_write_beside(&sandbox, ".");
 	assert_int_equal(chdir(".."), 0);
-	assert_places(&sandbox, "w ., w ./.., w ./../linked");
+	assert_places(
+		&sandbox,
+		"this ../other.extracted, this ../other.resources, this ../other.built, "
+		"this ../other.monkey, stem ../other");
 }
 
 /* A name as a process made it that is gone; to be freed. */
@@ -264,13 +335,15 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_folder_is_read_with_what_its_links_lead_to),
-		cmocka_unit_test(a_file_is_read_with_its_folder),
+		cmocka_unit_test(a_folder_is_read_and_if_wanted_what_its_links_lead_to),
+		cmocka_unit_test(a_file_is_read_with_those_beside_it),
+		cmocka_unit_test(a_file_may_be_a_link),
+		cmocka_unit_test(files_of_a_folder_are_read_by_their_names),
 		cmocka_unit_test(what_is_not_there_and_standard_input_add_nothing),
 		cmocka_unit_test(a_device_is_read_and_written_alone),
-		cmocka_unit_test(the_folder_above_is_that_of_the_path_and_the_real_one),
-		cmocka_unit_test(an_output_is_written_into_the_nearest_folder),
-		cmocka_unit_test(without_o_the_folders_of_inputs_are_written),
+		cmocka_unit_test(only_an_output_is_written_not_its_folder),
+		cmocka_unit_test(a_folder_of_outputs_is_made_and_gone_if_it_stays_empty),
+		cmocka_unit_test(without_o_what_is_named_after_inputs_is_written),
 		cmocka_unit_test(leftovers_beside_inputs_are_removed),
 		cmocka_unit_test(temporary_files_have_a_folder_that_is_removed),
 	};

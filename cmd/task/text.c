@@ -3,6 +3,8 @@
 #include "memory.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +30,40 @@ void text_put(struct exh_writer *out, const char *format, ...)
 		free(text);
 	va_end(again);
 	va_end(args);
+}
+
+bool text_size(const char *text, uint64_t *bytes)
+{
+	static const char units[] = "KMG";
+	const char *unit;
+	unsigned long long number;
+	char *end;
+	unsigned shift = 0;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	errno = 0;
+	number = strtoull(text, &end, 10);
+	unit = *end ? strchr(units, *end & ~0x20) : NULL;
+	if (*end && (!unit || !*unit || end[1]))
+		return false;
+	if (unit)
+		shift = 10 * (unsigned)(unit - units + 1);
+	if (errno || !number || number > UINT64_MAX >> shift)
+		return false;
+	*bytes = (uint64_t)number << shift;
+	return true;
+}
+
+char *text_of_size(uint64_t bytes)
+{
+	enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+	if (bytes >= MIB)
+		return mem_format("%" PRIu64 " MiB", bytes / MIB);
+	return bytes >= KIB ? mem_format("%" PRIu64 " KiB", bytes / KIB)
+			    : mem_format("%" PRIu64 " byte%s", bytes,
+					 text_plural((size_t)bytes));
 }
 
 char *text_lower(const char *text)

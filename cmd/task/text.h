@@ -62,6 +62,11 @@ void text_put_base64(struct exh_writer *out, struct exh_bytes in);
 /* Characters of UTF-8. */
 size_t text_count_characters(const void *utf8, size_t size);
 
+/* Reads a number of bytes: "500", "20K", "1M", "2G", of 1024; not 0. */
+bool text_size(const char *text, uint64_t *bytes);
+/* The same written back: "500 bytes", "20 KiB". */
+char *text_of_size(uint64_t bytes);
+
 /* What a noun ends in: "s", unless there is one of it. */
 static inline const char *text_plural(size_t count)
 {

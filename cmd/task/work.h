@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum exit_status {
 	EXIT_DONE = 0,
@@ -31,7 +32,8 @@ struct common {
 	int verbosity; /* -1 errors only, 0 warnings too, 1 and up: progress */
 	enum progress_mode progress;
 	bool strict;
-	bool no_sandbox;
+	bool no_sandbox, require_sandbox;
+	bool follow_links; /* out of the folders that were given */
 	/* How texts of games are encoded: a name, or a file with a character map; and
 	 * what they were made into, borrowed. NULL: code page 437. */
 	const char *encoding_name, *charmap;
@@ -39,6 +41,8 @@ struct common {
 	const char *files_from; /* a file that has names of inputs, each in a line */
 	bool null_names;	/* a NUL ends each of them */
 	struct strings loose;	/* folders: their files count before the game's own */
+	const char *max_output; /* how much an input may make: see budget.h */
+	uint64_t most_output;	/* the same in bytes; 0: not given */
 	bool rebuild_map;	/* of a game of SCI: its map is made from its volumes */
 	/* Not options: what else the command line has. */
 	char **operands; /* its inputs, or what they are made of */

@@ -25,18 +25,49 @@ static void check_byte(const struct exh_code_page *page, uint8_t byte)
 	exh_writer_free(&back);
 }
 
+/* Bytes as a text, a name or a screen of the page (NULL: 437): their UTF-8 comes back. */
+static void check_use(const struct exh_code_page *page, struct exh_bytes text,
+		      enum exh_cp437_use use)
+{
+	struct exh_writer utf8 = { .limit = 1 << 20 }, back = { .limit = 1 << 20 };
+	struct exh_writer again = { .limit = 1 << 20 };
+
+	if (!exh_code_page_to_utf8(page, text, use, &utf8)) {
+		assert(!exh_code_page_from_utf8(page, exh_writer_bytes(&utf8), use, &back,
+						NULL));
+		assert(back.size == text.size);
+		exh_code_page_to_utf8(page, exh_writer_bytes(&back), use, &again);
+		assert(again.size == utf8.size);
+		assert(!again.size || !memcmp(again.data, utf8.data, again.size));
+	}
+	back.size = 0;
+	(void)!exh_code_page_from_utf8(page, text, use, &back, NULL);
+	exh_writer_free(&utf8);
+	exh_writer_free(&back);
+	exh_writer_free(&again);
+}
+
+static void check_uses(const struct exh_code_page *page, struct exh_bytes text)
+{
+	check_use(page, text, EXH_CP437_TEXT);
+	check_use(page, text, EXH_CP437_NAME);
+	check_use(page, text, EXH_CP437_SCREEN);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
 	struct exh_code_page page, back;
 	struct exh_error err;
 
+	check_uses(NULL, (struct exh_bytes){ data, size, 0 });
 	if (exh_code_page_read((struct exh_bytes){ data, size, 0 }, &page, &err)) {
 		assert(err.text[0]);
 		return 0;
 	}
 	for (unsigned byte = 0; byte < 256; byte++)
 		check_byte(&page, (uint8_t)byte);
+	check_uses(&page, (struct exh_bytes){ data, size, 0 });
 	exh_code_page_write(&page, &out);
 	/* A map that says what code page 437 says has no line. */
 	if (out.size) {

@@ -73,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		plain_opl2_write(&plain, data[i + 1], data[i + 2]);
 	}
 	check_copy(&chip);
+	(void)exh_opl2_is_held(&chip);
 	check_samples(&chip, &plain, 200);
 	exh_opl2_skip(&skipped, 200);
 	assert(exh_opl2_is_silent(&chip) == exh_opl2_is_silent(&skipped));

@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/opl2_log.h"
+#include "opl2_log_file.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -158,6 +158,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct reading r;
 
 	if (read_log(&r, (struct exh_bytes){ data, size, 0 }) == EXH_OK) {
+		if (exh_opl2_text_is_likely((struct exh_bytes){ data, size, 0 }))
+			assert(r.log.kind == EXH_OPL2_LOG_TEXT);
 		check_log(&r.log);
 		check_play(&r.log);
 		check_kind(&r.log, EXH_OPL2_LOG_TEXT);

@@ -2,17 +2,19 @@
  * For any program unpacking ends; the result packs and unpacks to the same, in both
  * versions.
  *
- * Input:  a byte: bit 0: the rest is an image to pack, else a packed program
+ * Input:  a byte: bit 0: the rest is an image to pack, with as many relocations as the
+ *         next three bits say, else a packed program
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/codec.h"
+#include "searching.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MEMORY_LIMIT = 8 << 20 };
+enum { MEMORY_LIMIT = 8 << 20, RELOCATIONS = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,6 +33,24 @@ static void check_same(const struct exh_mz *a, const struct exh_mz *b)
 	assert(a->relocation_count == b->relocation_count);
 	for (size_t i = 0; i < a->relocation_count; i++)
 		assert(!i || place(&a->relocations[i]) > place(&a->relocations[i - 1]));
+}
+
+/* The image begins with the places of its relocations. */
+static size_t take_relocations(struct exh_bytes image, size_t count,
+			       struct exh_mz_relocation *out)
+{
+	count %= RELOCATIONS;
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t *p = image.data + 4 * i;
+
+		if (image.size < 4 * (i + 1))
+			return i;
+		out[i] = (struct exh_mz_relocation){
+			.offset = (uint16_t)(p[0] | p[1] << 8),
+			.segment = (uint16_t)(p[2] | p[3] << 8),
+		};
+	}
+	return count;
 }
 
 static void check_pack(const struct exh_mz *program, unsigned version)
@@ -75,6 +95,7 @@ static void check_packed(struct exh_bytes file)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct exh_mz program = { .max_alloc = 0xffff };
+	struct exh_mz_relocation list[RELOCATIONS];
 	struct exh_bytes bytes;
 	uint8_t *tight;
 
@@ -86,8 +107,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bytes = (struct exh_bytes){ tight, size - 1, 0 };
 	if (data[0] % 2) {
 		program.image = bytes;
-		check_pack(&program, 90);
-		check_pack(&program, 91);
+		program.relocations = list;
+		program.relocation_count = take_relocations(bytes, data[0] >> 1, list);
+		/* A search packs as one of both versions, by the size. */
+		if (SMALLER(size % 2 == 0, true))
+			check_pack(&program, 90);
+		if (SMALLER(size % 2 == 1, true))
+			check_pack(&program, 91);
 	} else {
 		check_packed(bytes);
 	}

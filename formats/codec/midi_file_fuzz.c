@@ -34,6 +34,16 @@ static bool is_kept(const struct exh_smf_event *event)
 	return event->status != EXH_SMF_ESCAPE;
 }
 
+static void put_text(struct exh_smf_track *track, const struct exh_smf_event *event)
+{
+	char *text = calloc(event->bytes.size + 1, 1);
+
+	assert(text);
+	memcpy(text, event->bytes.data, event->bytes.size);
+	exh_smf_put_text(track, event->tick, event->meta, text);
+	free(text);
+}
+
 static void put(struct exh_smf_track *track, const struct exh_smf_event *event)
 {
 	const uint8_t *p = event->bytes.data;
@@ -43,6 +53,9 @@ static void put(struct exh_smf_track *track, const struct exh_smf_event *event)
 			    event->data[1]);
 	else if (event->status == EXH_SMF_SYSEX)
 		exh_smf_put_sysex(track, event->tick, event->bytes);
+	else if (event->meta == 1 && event->bytes.size &&
+		 !memchr(p, 0, event->bytes.size))
+		put_text(track, event);
 	else if (event->meta == EXH_SMF_TEMPO && event->bytes.size == 3)
 		exh_smf_put_tempo(track, event->tick,
 				  (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2]);

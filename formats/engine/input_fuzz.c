@@ -171,6 +171,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (exh_input_read(&text, &keys, include, &parts, &arena, &input, &err)) {
 		assert(err.status && strstr(err.text, "line "));
 	} else {
+		assert(!exh_input_has_acts(input));
+		(void)exh_input_has_devices(input);
 		length = play(input, step, &out);
 		assert(!out.failed);
 		check_record(input, exh_writer_bytes(&out), length, &more);

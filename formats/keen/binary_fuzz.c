@@ -47,6 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size > 1 << 16)
 		return 0;
+	assert(*exh_keen_binary_kind_name(exh_keen_binary_kind(chunk)));
 	check_text(chunk);
 	check_demo(chunk);
 	return 0;

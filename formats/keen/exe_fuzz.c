@@ -63,12 +63,13 @@ static void check_contents(struct exh_bytes image)
 	assert(!contents.layout || contents.graphics_head.data);
 }
 
-static void check_graphics(struct exh_bytes image, struct exh_bytes archive)
+static void check_graphics(struct exh_bytes image, struct exh_bytes archive,
+			   const struct exh_keen_layout *layout)
 {
 	struct exh_keen_exe_tables tables = { 0 };
 	struct exh_error err = { 0 };
 	const enum exh_status status =
-		exh_keen_exe_graphics(image, archive, NULL, &tables, &err);
+		exh_keen_exe_graphics(image, archive, layout, &tables, &err);
 
 	assert(status == err.status);
 	if (status)
@@ -118,6 +119,9 @@ static void check_audio(struct exh_bytes image, struct exh_bytes archive)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static const struct exh_keen_layout small = { .offset_size = 4,
+						      .chunk_count = 6,
+						      .head_size = 28 };
 	struct exh_bytes image, archive;
 	uint8_t *tight_image, *tight_archive;
 
@@ -137,7 +141,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	archive.data = tight_archive;
 	check_dicts(image);
 	check_contents(image);
-	check_graphics(image, archive);
+	check_graphics(image, archive, NULL);
+	check_graphics(image, archive, &small);
 	check_maps(image, archive);
 	check_audio(image, archive);
 	free(tight_image);

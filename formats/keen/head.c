@@ -236,6 +236,13 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 	note_past_end(head, bytes, archive_size, notes);
 	measure_chunks(head, entry_count, archive_size);
 	lose_missing_entries(head, entry_count);
+	if (entry_count > head->chunk_count + 1)
+		exh_note(notes, EXH_WARNING,
+			 bytes.base + (head->chunk_count + 1) * offset_size,
+			 "head: %zu entries, expected %zu: the rest is ignored, and "
+			 "chunks "
+			 "may have other numbers",
+			 entry_count, head->chunk_count + 1);
 	return EXH_OK;
 }
 

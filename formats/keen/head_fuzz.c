@@ -112,6 +112,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	head.data = tight;
 	check_head(head, data[0] % 2 ? 3 : 4, number(data + 1, 2), number(data + 3, 4));
 	guess = exh_keen_head_guess_offset_size(head, number(data + 3, 4));
+	(void)exh_keen_head_ends_at(head, number(data + 3, 4));
 	assert(guess == 0 || guess == 3 || guess == 4);
 	if (guess)
 		check_head(head, guess, 0, number(data + 3, 4));

@@ -92,6 +92,21 @@ static void check_again(const struct exh_keen_imf *imf, unsigned type)
 	exh_writer_free(&out);
 }
 
+/* Music made of its own writes has each of them. */
+static void check_made(const struct exh_keen_imf *imf, struct exh_keen_imf_rate rate)
+{
+	struct exh_keen_imf_cursor cursor = { .imf = imf, .rate = rate, .pass_count = 1 };
+	const struct exh_opl2_source source = exh_keen_imf_play(&cursor);
+	const uint64_t end = exh_keen_imf_position(rate, exh_keen_imf_ticks(imf, 1));
+	struct exh_writer out = { .limit = 1 << 22 };
+
+	assert(exh_keen_imf_tick_at(rate, end) <= exh_keen_imf_ticks(imf, 1));
+	exh_keen_imf_make(&source, end, rate, &out);
+	assert(out.failed || out.size >= 4 * imf->record_count);
+	(void)exh_keen_imf_has_notes(imf);
+	exh_writer_free(&out);
+}
+
 static void check_file(struct exh_bytes file, struct exh_keen_imf_rate rate)
 {
 	struct exh_arena arena = { .limit = MAX_TEXT };
@@ -109,6 +124,7 @@ static void check_file(struct exh_bytes file, struct exh_keen_imf_rate rate)
 		check_playing(&imf, rate);
 		check_again(&imf, 0);
 		check_again(&imf, 1);
+		check_made(&imf, rate);
 	}
 	exh_arena_free(&arena);
 }

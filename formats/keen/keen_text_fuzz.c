@@ -5,12 +5,26 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
+#include "exhume/formats.h"
 #include "exhume/keen_text.h"
 
 #include <assert.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+extern const struct exh_format exh_keen_text_format;
+
+static void check_format(struct exh_bytes bytes)
+{
+	const struct exh_probe probe = { .data = bytes };
+	struct exh_facts facts = { 0 };
+	struct exh_keen_text text;
+
+	if (exh_keen_text_format.score(&probe))
+		assert(!exh_keen_text_open(bytes, &text, NULL, NULL) && text.ended);
+	exh_keen_text_format.describe(&probe, &facts);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -28,6 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		out.size = 0;
 		exh_keen_text_to_utf8(&text, &out);
 	}
+	check_format(bytes);
 	/* Any bytes are UTF-8 or are refused. */
 	back.size = 0;
 	(void)!exh_cp437_from_utf8(bytes, EXH_CP437_TEXT, &back, NULL);

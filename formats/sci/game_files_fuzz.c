@@ -4,7 +4,7 @@
  * a message; the vocabularies of any game open or fail.
  *
  * Input: the map's size as two bytes, the patch file's as two, the map, the patch file, a
- * volume
+ * volume. Bit 14 of the patch file's size: no map; bit 15: files of other names, too
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -12,7 +12,7 @@
 
 #include "../base/fuzzing.h"
 
-enum { LIMIT = 1 << 22, MAX_READ = 64, FILES = 3 };
+enum { LIMIT = 1 << 22, MAX_READ = 64, FILES = 6 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -75,21 +75,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes head = take(&data, &size, 4);
 	const size_t map_size = head.size < 4 ? 0 : head.data[0] + 256U * head.data[1];
-	const size_t patch_size = head.size < 4 ? 0 : head.data[2] + 256U * head.data[3];
+	const size_t patch_size =
+		head.size < 4 ? 0 : head.data[2] + 256U * (head.data[3] & 63);
 	const struct exh_bytes map = take(&data, &size, map_size);
 	const struct exh_bytes patch = take(&data, &size, patch_size);
 	const struct exh_bytes volume = take(&data, &size, size);
+	const unsigned choice = head.size < 4 ? 0 : head.data[3] >> 6;
 	const struct exh_sci_game_file items[FILES] = {
+		{ choice & 1 ? "readme.txt" : "RESOURCE.MAP", map },
 		{ "Vocab.000", patch },
-		{ "RESOURCE.MAP", map },
 		{ "resource.001", volume },
+		{ "vocab.000", volume },
+		{ "view.003", patch },
+		{ "RESOURCE.map", patch },
 	};
-	const struct exh_sci_game_files files = { .items = items, .count = FILES };
+	const struct exh_sci_game_files files = { .items = items,
+						  .count = choice & 2 ? FILES : 3 };
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	struct exh_error err = { 0 };
 	struct exh_sci_game game;
 
+	for (size_t i = 1; i < FILES; i++)
+		assert(exh_sci_game_has_name(items[i].name));
+	assert(exh_sci_game_has_name(items[0].name) == !(choice & 1));
 	if (exh_sci_game_open(&files, &arena, &game, &notes, &err)) {
 		assert(err.status && err.text[0]);
 	} else {

@@ -37,6 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_sci_sound sound;
 	struct exh_error err = { .status = EXH_OK };
 
+	(void)exh_sci_midi_is(in);
 	if (exh_sci_midi_read(in, NULL, &arena, &sound, &notes, &err) == EXH_OK)
 		check(&sound);
 	else

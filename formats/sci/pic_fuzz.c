@@ -9,7 +9,7 @@ UNTRACED
 #include "plain/pic.h"
 TRACED
 
-enum { LIMIT = 1 << 20, MAX_SIZE = SMALLER(200, 4096) };
+enum { LIMIT = 1 << 20, MAX_SIZE = SMALLER(120, 4096) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -55,6 +55,8 @@ static void check_maps(struct exh_bytes in, unsigned palette)
 	assert(!memcmp(canvas.priority, plain.maps[1], sizeof canvas.visual));
 	assert(!memcmp(canvas.control, plain.maps[2], sizeof canvas.visual));
 	assert(!memcmp(canvas.bands, plain.bands, sizeof canvas.bands));
+	for (int32_t y = -1; y <= EXH_SCI_PIC_HEIGHT; y++)
+		assert(exh_sci_pic_band(&canvas, y) < 16);
 	check_bits(canvas.visual, canvas.empty[0], true);
 	check_bits(canvas.priority, canvas.empty[1], false);
 	check_bits(canvas.control, canvas.empty[2], false);
@@ -75,6 +77,7 @@ static void check_writing(struct exh_bytes in)
 			exh_writer_free(&out);
 			return;
 		}
+		assert(*exh_sci_pic_kind_name(step.kind));
 		assert(exh_sci_pic_write(&writer, &step, NULL) == EXH_OK);
 	} while (step.kind != EXH_SCI_PIC_END);
 	assert(out.size <= reader.at);

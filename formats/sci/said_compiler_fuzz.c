@@ -66,6 +66,19 @@ static void check_text(struct exh_bytes text, const struct exh_sci_lexicon *lexi
 	}
 }
 
+/* A spec's text as people read it comes back. */
+static void check_utf8(struct exh_bytes text)
+{
+	struct exh_writer utf8 = { .limit = MEMORY }, back = { .limit = MEMORY };
+
+	(void)exh_sci_said_to_utf8(text, NULL, &utf8);
+	(void)!exh_sci_said_from_utf8(exh_writer_bytes(&utf8), NULL, &back, NULL);
+	back.size = 0;
+	(void)!exh_sci_said_from_utf8(text, NULL, &back, NULL);
+	exh_writer_free(&utf8);
+	exh_writer_free(&back);
+}
+
 /*
  * Matching.
  */
@@ -173,6 +186,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		exh_sci_usage_add(&c.lexicon, in);
 	}
 	if (is_text) {
+		check_utf8(in);
 		check_text(in, &c.lexicon);
 		check_text(in, NULL);
 	} else {

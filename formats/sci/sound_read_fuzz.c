@@ -124,6 +124,20 @@ static void check_speaker(const struct exh_sci_sound *sound, unsigned channels)
 	assert(!memcmp(mono, again, sizeof mono));
 }
 
+/* A sound that names no voice for a device lacks it where that device has notes to play.
+ */
+static void check_voices(const struct exh_sci_sound *sound)
+{
+	for (unsigned bit = 0; bit < 8; bit++) {
+		const unsigned device = 1u << bit;
+
+		assert(*exh_sci_device_name(bit));
+		if (exh_sci_sound_lacks_voices(sound, device))
+			assert(exh_sci_sound_noted_channels(sound) &&
+			       !exh_sci_sound_names_voices(sound, device));
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const unsigned channels = size ? ~0u << (data[size - 1] & 3) : ~0u;
@@ -136,6 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (exh_sci_sound_read(in, &arena, &sound, &notes, &err) == EXH_OK) {
 		check_events(in, &sound);
 		check_cursor(&sound);
+		check_voices(&sound);
 		check_adlib(&sound, channels);
 		check_tandy(&sound, channels);
 		check_speaker(&sound, channels);

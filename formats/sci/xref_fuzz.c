@@ -14,7 +14,7 @@
 
 enum {
 	MEMORY = 1 << 26,
-	MOST = 4096,
+	MOST = SMALLER(1024, 4096),
 	SELECTORS = 16,
 	REPLACED = SMALLER(1, 2) /* scripts whose strings are, which takes longest */
 };

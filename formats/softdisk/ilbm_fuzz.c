@@ -7,11 +7,12 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/ilbm.h"
+#include "searching.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_PIXELS = 1 << 16 };
+enum { MAX_PIXELS = SMALLER(1 << 10, 1 << 16) };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

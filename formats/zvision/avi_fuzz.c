@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/avi.h"
+#include "avi_parts.h"
 
 #include "../base/fuzzing.h"
 
@@ -60,6 +60,7 @@ static void check_stream(const struct exh_source *source,
 	} while (taken == sizeof piece);
 	assert(size == 0);
 	exh_avi_codec_name(stream, name);
+	(void)exh_avi_frame_size(stream);
 	if (exh_avi_can_draw(stream, NULL) == EXH_OK &&
 	    (uint64_t)stream->width * stream->height <= MAX_PIXELS)
 		check_picture(stream, file);
@@ -101,6 +102,18 @@ static void check_again(const struct exh_avi *avi, struct exh_bytes file)
 	exh_writer_free(&out);
 }
 
+static void check_times(const struct exh_avi *avi)
+{
+	const struct exh_avi_stream *video = exh_avi_first(avi, EXH_AVI_VIDEO);
+	uint32_t num, den;
+
+	if (!video)
+		return;
+	assert(video->kind == EXH_AVI_VIDEO);
+	exh_avi_frame_time(avi, video, &num, &den);
+	assert(num && den);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct exh_bytes file = take(&data, &size, size);
@@ -114,6 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (size_t i = 0; i < avi.stream_count; i++)
 			check_stream(&source, avi.streams[i], file);
 		check_again(&avi, file);
+		check_times(&avi);
 	}
 	exh_arena_free(&arena);
 	discard(file);

@@ -587,12 +587,54 @@ static bool has_archive(const struct keen_set *set, enum keen_slot slot)
 	return set->archives[slot];
 }
 
-static void note_missing(struct search *s)
+/* True for names that only archives have: AUDIO and EGA1 may be anything. */
+static bool is_surely_named(const struct candidate *c)
+{
+	return c->is_named && (c->slot == KEEN_SLOT_SOUNDS ? c->stem == 1
+			       : c->slot == KEEN_SLOT_EGA  ? c->stem == 0
+							   : true);
+}
+
+/* Archives of the names that games use, without a head: with the ending of a game, or in
+ * a folder without any other game of Keen, where they are no copies that somebody keeps.
+ */
+static void note_headless(struct search *s, bool is_alone)
+{
+	for (size_t i = 0; i < s->candidates.count; i++) {
+		const struct candidate *c = &s->candidates.items[i];
+		char *label = label_of_ending(c->name);
+		struct keen_set *set = c->is_named ? find_set(s->sets, label) : NULL;
+
+		if (!set && is_alone && is_surely_named(c)) {
+			set = set_of(s, label);
+			set->is_lone = false;
+		}
+		if (set && !has_archive(set, c->slot) && !set->headless[c->slot])
+			set->headless[c->slot] = mem_text(c->name);
+		free(label);
+	}
+}
+
+/* The set of a head. In a folder without any game of Keen it is the rest of one, except
+ * an object file: those lie among the sources of a game. */
+static struct keen_set *set_of_head(struct search *s, const struct head *head,
+				    const char *label, bool is_alone)
+{
+	struct keen_set *set = find_set(s->sets, label);
+
+	if (set || !is_alone || has_ending(head->name, ".obj"))
+		return set;
+	set = set_of(s, label);
+	set->is_lone = false;
+	return set;
+}
+
+static void note_missing(struct search *s, bool is_alone)
 {
 	for (size_t i = 0; i < s->heads.count; i++) {
 		const struct head *head = &s->heads.items[i];
 		char *label = label_of_ending(head->name);
-		struct keen_set *set = find_set(s->sets, label);
+		struct keen_set *set = set_of_head(s, head, label, is_alone);
 
 		if (set && !has_archive(set, head->slot) && !set->heads[head->slot])
 			set->heads[head->slot] = mem_text(head->name);
@@ -600,9 +642,33 @@ static void note_missing(struct search *s)
 	}
 }
 
+/* A dictionary of a game that has neither archive nor head for it. */
+static void note_dictionaries(struct search *s)
+{
+	static const char *const dicts[KEEN_SLOTS] = { "egadict", "cgadict", "mapdict",
+						       "audiodct" };
+
+	for (size_t i = 0; i < files_count(s->files); i++) {
+		const char *name = files_name(s->files, i);
+
+		for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
+			char *label = label_of_ending(name);
+			struct keen_set *set = keen_has_stem(name, dicts[slot])
+						       ? find_set(s->sets, label)
+						       : NULL;
+
+			if (set && !has_archive(set, (enum keen_slot)slot) &&
+			    !set->heads[slot] && !set->headless[slot])
+				set->heads[slot] = mem_text(name);
+			free(label);
+		}
+	}
+}
+
 void keen_sets_find(const struct files *files, struct keen_sets *out)
 {
 	struct search s = { .files = files, .sets = out };
+	size_t found;
 
 	*out = (struct keen_sets){ 0 };
 	look_at_names(&s);
@@ -610,7 +676,10 @@ void keen_sets_find(const struct files *files, struct keen_sets *out)
 		put_names(&s);
 		put_endings(&s);
 		put_renamed(&s);
-		note_missing(&s);
+		found = out->count;
+		note_missing(&s, !found);
+		note_headless(&s, !found);
+		note_dictionaries(&s);
 	}
 	for (size_t i = 0; i < s.candidates.count; i++)
 		free(s.candidates.items[i].label);
@@ -627,6 +696,7 @@ void keen_sets_free(struct keen_sets *sets)
 			free(set->archives[slot]);
 			free(set->rivals[slot]);
 			free(set->heads[slot]);
+			free(set->headless[slot]);
 		}
 		free(set->name);
 	}

@@ -21,7 +21,9 @@ struct keen_set {
 	char *name;
 	char *archives[KEEN_SLOTS]; /* names of files; NULL: there is none */
 	char *rivals[KEEN_SLOTS];   /* another archive that fits as well, or NULL */
-	char *heads[KEEN_SLOTS];    /* a head whose archive is missing, or NULL */
+	char *heads[KEEN_SLOTS]; /* a head or dictionary whose archive is missing, or NULL
+				  */
+	char *headless[KEEN_SLOTS]; /* an archive whose head is missing, or NULL */
 	bool is_lone; /* one archive by its ending alone, without any table: it may be
 			 something else */
 };

@@ -39,6 +39,13 @@ void keen_set_report(const struct keen_set *set, const struct files *files,
 				     "its archive is missing");
 			free(path);
 		}
+		if (set->headless[slot]) {
+			path = files_path(files, set->headless[slot]);
+			report_error(report, path, EXH_NO_OFFSET,
+				     "no table beside it says where its parts are, and "
+				     "no program has one");
+			free(path);
+		}
 		if (set->rivals[slot]) {
 			path = files_path(files, set->archives[slot]);
 			report_error(report, path, EXH_NO_OFFSET,

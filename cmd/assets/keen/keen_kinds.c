@@ -103,7 +103,8 @@ static void take_set(struct opened *opened, const struct keen_set *set,
 	for (unsigned slot = 0; slot < KEEN_SLOTS; slot++) {
 		char **path = &opened->paths[data_of[slot]];
 
-		opened->lacks_files |= set->heads[slot] || set->rivals[slot];
+		opened->lacks_files |=
+			set->heads[slot] || set->headless[slot] || set->rivals[slot];
 		if (!*path && set->archives[slot] && !set->rivals[slot])
 			*path = files_path(files, set->archives[slot]);
 	}
@@ -256,13 +257,20 @@ static bool open_levels(struct opened *opened, struct report *report)
 
 static bool open_sounds(struct opened *opened, struct report *report)
 {
+	const char *path = opened->paths[KEEN_EXE_SOUNDS];
 	const struct keen_sounds_options tables = {
 		.exe = opened->exes[KEEN_EXE_SOUNDS]
 	};
+	const enum keen_sounds_state status =
+		keen_sounds_open(&opened->sounds, path, &tables, report);
 
 	opened->parts.sounds = &opened->sounds;
-	return keen_sounds_open(&opened->sounds, opened->paths[KEEN_EXE_SOUNDS], &tables,
-				report) == KEEN_SOUNDS_OPEN;
+	/* By its name it is an archive. */
+	if (status == KEEN_SOUNDS_NOT)
+		keen_table_report_missing(
+			path, "AUDIOHHD with AUDIODCT, or AUDIOHED, that fits", NULL,
+			report);
+	return status == KEEN_SOUNDS_OPEN;
 }
 
 /* An archive that can't be opened is reported, and the others are offered. */
@@ -370,6 +378,7 @@ static void plan_sounds(struct opened *opened, const struct export_wishes *wishe
 		*(const struct keen_sound_options *)keen_sound_kinds[EXH_KEEN_AUDIO_MUSIC]
 			 .defaults;
 	options->format = wishes->sound == EXPORT_FLAC ? SOUND_FLAC : SOUND_WAV;
+	options->sound.max_length = wishes->max_length;
 	options->raw = true;
 	for (unsigned i = 0; i < KEEN_SOUND_KINDS; i++)
 		asset_exports_add(exports,
@@ -546,11 +555,12 @@ static const struct asset_kind *kind_of_file(const struct identify_finding *file
 
 /* Those of an effect: no other file is an asset by itself. */
 static const void *options_of(const struct asset_kind *kind,
-			      const struct export_wishes *wishes)
+			      const struct export_wishes *wishes, struct exh_arena *arena)
 {
 	static const struct keen_sound_options flac = { .format = SOUND_FLAC };
 
 	(void)kind;
+	(void)arena; /* an effect is never long */
 	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
 }
 

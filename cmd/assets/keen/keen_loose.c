@@ -12,6 +12,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
 	LIBRARY_LIMIT = 16 << 20,
@@ -100,14 +101,36 @@ bool keen_is_loose_library(const struct files *files, const char *name)
 	return good;
 }
 
-static void open_libraries(struct keen_loose *loose, const struct files *files)
+/* True for KDREAMS.CMP beside KDREAMS.EGA. */
+static bool is_of_title(const struct keen_set *set, const char *name)
+{
+	const size_t size = strcspn(name, ".");
+
+	for (unsigned slot = 0; slot < KEEN_SLOTS; slot++)
+		if (set->archives[slot] && file_has_ending(name, ".cmp") &&
+		    strncasecmp(set->archives[slot], name, size + 1) == 0)
+			return true;
+	return false;
+}
+
+static void open_libraries(struct keen_loose *loose, const struct keen_set *set,
+			   const struct files *files, struct report *report)
 {
 	for (size_t i = 0; i < files_count(files); i++) {
+		const char *name = files_name(files, i);
 		struct keen_loose_list own = { 0 };
 
-		if (open_library(files, files_name(files, i), &loose->arena, &own))
+		if (open_library(files, name, &loose->arena, &own)) {
 			for (size_t k = 0; k < own.count; k++)
 				*MEM_ADD(&loose->pictures) = own.items[k];
+		} else if (is_of_title(set, name)) {
+			char *path = files_path(files, name);
+
+			report_error(report, path, EXH_NO_OFFSET,
+				     "not a Softdisk library of pictures, as the one "
+				     "with the title is");
+			free(path);
+		}
 		free(own.items);
 	}
 }
@@ -120,17 +143,20 @@ static void open_text(struct keen_loose *loose, const char *stem,
 	const char *name = files_find(files, wanted);
 	struct keen_loose_item item = { 0 };
 	struct exh_keen_text text;
+	struct exh_error err;
 
 	free(wanted);
 	if (!name || files_is_folder(files, name))
 		return;
 	item.path = files_path(files, name);
 	item.name = mem_text(name);
-	if (report_read(report, item.path, TEXT_LIMIT, &item.file) &&
-	    !exh_keen_text_open(file_bytes(&item.file), &text, NULL, NULL)) {
-		item.bytes = file_bytes(&item.file);
-		*MEM_ADD(&loose->texts) = item;
-		return;
+	if (report_read(report, item.path, TEXT_LIMIT, &item.file)) {
+		if (!exh_keen_text_open(file_bytes(&item.file), &text, NULL, &err)) {
+			item.bytes = file_bytes(&item.file);
+			*MEM_ADD(&loose->texts) = item;
+			return;
+		}
+		report_warning(report, item.path, err.offset, "left out: %s", err.text);
 	}
 	free(item.path);
 	free(item.name);
@@ -145,7 +171,7 @@ void keen_loose_open(struct keen_loose *loose, const struct keen_set *set,
 	open_text(loose, "gametext", set, files, report);
 	open_text(loose, "story", set, files, report);
 	if (keen_set_is_dreams(set))
-		open_libraries(loose, files);
+		open_libraries(loose, set, files, report);
 }
 
 void keen_loose_free(struct keen_loose *loose)

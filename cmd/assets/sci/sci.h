@@ -130,6 +130,8 @@ bool sci_is_game(const char *path);
  * and
  * ".." resolved, of a map the folder it lies in. To be freed. */
 char *sci_game_name(const char *path);
+/* Bytes of the game's files, or of one file: for struct converter. */
+uint64_t sci_input_size(const char *input);
 
 /* Is it a volume (RESOURCE.001), which is of use only with its map? That is reported. */
 bool sci_refuse_volume(const char *path, struct report *report);
@@ -643,10 +645,11 @@ bool sci_map_drop_lost(struct sci_game *game, struct report *report);
 /* By type: resources as they are, as patch files. */
 extern const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES];
 
-/* Where a whole game is converted: beside what people look at, what they edit. NULL: the
- * kind's defaults. */
+/* Where a whole game is converted: beside what people look at, what they edit. See struct
+ * game_type. */
 const void *sci_export_options(const struct asset_kind *kind,
-			       const struct export_wishes *wishes);
+			       const struct export_wishes *wishes,
+			       struct exh_arena *arena);
 
 /*
  * The resources of an SCI game as a table for people, for programs, and as JSON.
@@ -775,6 +778,8 @@ bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_us
  * not reported, or if they can't be read. Always to be closed. */
 bool sci_words_open_near(struct sci_words *words, const char *path,
 			 enum sci_words_use use, struct report *report);
+/* A command's reads: the files in those folders that may be such. */
+void sci_reads_words(char **paths, size_t count, struct sandbox *sandbox);
 
 /* If the use is the frequent: counts the words in all texts and scripts of a game that is
  * open. Volumes that can't be read are reported, damaged texts are not. */

@@ -355,9 +355,19 @@ static int check(const struct command *self, void *context)
 	return EXIT_DONE;
 }
 
+uint64_t sci_input_size(const char *input)
+{
+	char *game = sci_is_game(input) ? sci_game_name(input) : NULL;
+	const uint64_t size = files_size_at(game ? game : input);
+
+	free(game);
+	return size;
+}
+
 const struct converter sci_converter = {
 	.check = check,
 	.choose = choose,
 	.output_for = output_for,
+	.input_size = sci_input_size,
 	.run = run_input,
 };

@@ -34,7 +34,7 @@ static bool load(struct job *job, const struct asset_kind *kind)
 	*assets = (struct assets){ .kind = kind,
 				   .game = job->game,
 				   .path = job->path,
-				   .options = sci_export_options(kind, &usual),
+				   .options = sci_export_options(kind, &usual, NULL),
 				   .ranges = job->choice->ranges,
 				   .range_count = job->choice->range_count,
 				   .is_strict = job->report->common->strict };

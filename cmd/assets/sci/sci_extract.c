@@ -160,7 +160,8 @@ static void report_outputs(const struct job *job, const struct outputs *outputs)
 	for (size_t i = 0; i < outputs->count; i++) {
 		const struct output *output = &outputs->items[i];
 
-		if (output->kind == KIND_RESOURCE && output->begun && !output->err.status)
+		if (output->kind == KIND_RESOURCE && output->begun &&
+		    !output->err.status && !output->is_left_out)
 			json_set_text(json_at(list, output->which), "output",
 				      output->path);
 	}

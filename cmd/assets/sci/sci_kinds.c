@@ -184,20 +184,33 @@ static const void *text_options(unsigned tables)
 	return tables ? &options[tables] : NULL;
 }
 
-const void *sci_export_options(const struct asset_kind *kind,
-			       const struct export_wishes *wishes)
+static const void *sound_options(const struct export_wishes *wishes,
+				 struct exh_arena *arena)
 {
-	static const struct sci_pic_options pics = { .with_text = true };
 	static const struct sci_sound_options sounds[] = {
 		[EXPORT_WAV] = { .with_json = true },
 		[EXPORT_FLAC] = { .with_json = true, .format = SCI_SOUND_FLAC },
 	};
 	static const struct sci_sound_options midi = { .with_json = true,
 						       .format = SCI_SOUND_MIDI };
+	struct sci_sound_options *limited;
 
-	return kind == &sci_pic_kind ? (const void *)&pics
-	       : kind == &sci_sound_kind
-		       ? (const void *)(wishes->as_midi ? &midi : &sounds[wishes->sound])
+	if (wishes->as_midi || !wishes->max_length)
+		return wishes->as_midi ? &midi : &sounds[wishes->sound];
+	limited = mem_arena(arena, 1, sizeof *limited);
+	*limited = sounds[wishes->sound];
+	limited->sound.max_length = wishes->max_length;
+	return limited;
+}
+
+const void *sci_export_options(const struct asset_kind *kind,
+			       const struct export_wishes *wishes,
+			       struct exh_arena *arena)
+{
+	static const struct sci_pic_options pics = { .with_text = true };
+
+	return kind == &sci_pic_kind	 ? (const void *)&pics
+	       : kind == &sci_sound_kind ? sound_options(wishes, arena)
 	       : kind == &sci_vocab_kind ? vocab_options(wishes->tables)
 	       : kind == &sci_text_kind	 ? text_options(wishes->tables)
 					 : NULL;
@@ -214,13 +227,14 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 		const struct asset_kind *raw = &sci_raw_kinds[(*kind)->code];
 		const bool is_raw = *kind == raw;
 
-		asset_exports_add(exports,
-				  (struct asset_export){
-					  .kind = *kind,
-					  .options = sci_export_options(*kind, wishes),
-					  .fallback = is_raw ? NULL : raw,
-					  .originals = is_raw ? NULL : raw,
-					  .folder = "" });
+		asset_exports_add(
+			exports,
+			(struct asset_export){ .kind = *kind,
+					       .options = sci_export_options(
+						       *kind, wishes, &exports->arena),
+					       .fallback = is_raw ? NULL : raw,
+					       .originals = is_raw ? NULL : raw,
+					       .folder = "" });
 	}
 }
 

@@ -2,6 +2,7 @@
 
 #include "task/file.h"
 #include "task/memory.h"
+#include "task/sandbox.h"
 #include "task/text_encoding.h"
 
 #include <exhume/sci_usage.h>
@@ -199,6 +200,35 @@ static char *origin_of(const char *folder)
 	return size > end && strcmp(folder + size - end, ending) == 0
 		       ? mem_text_part(folder, size - end)
 		       : NULL;
+}
+
+/* A resource by itself, or of a game. */
+static bool may_have_words(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot &&
+	       (file_has_ending(name, ".map") || strspn(dot + 1, "0123456789") == 3);
+}
+
+void sci_reads_words(char **paths, size_t count, struct sandbox *sandbox)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *sibling = file_sibling(paths[i], ""), *origin, *above;
+		char *folder = realpath(*sibling ? sibling : ".", NULL);
+
+		if (folder) {
+			origin = origin_of(folder);
+			above = file_join(folder, "..");
+			if (origin)
+				sandbox_read_some(sandbox, origin, may_have_words);
+			sandbox_read_some(sandbox, above, may_have_words);
+			free(origin);
+			free(above);
+		}
+		free(sibling);
+		free(folder);
+	}
 }
 
 bool sci_words_open_near(struct sci_words *words, const char *path,

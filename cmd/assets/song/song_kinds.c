@@ -138,7 +138,7 @@ static const struct asset_kind *kind_of_file(const struct identify_finding *file
 }
 
 static const void *options_of(const struct asset_kind *kind,
-			      const struct export_wishes *wishes)
+			      const struct export_wishes *wishes, struct exh_arena *arena)
 {
 	static const struct song_options flac = { .pass_count = 1,
 						  .format = SONG_FLAC,
@@ -148,22 +148,27 @@ static const void *options_of(const struct asset_kind *kind,
 						  .format = SONG_MIDI,
 						  .imf_type = SONG_IMF_USUAL,
 						  .channels = EXH_OPL2_ALL_CHANNELS };
+	const struct song_options *options =
+		wishes->sound == EXPORT_FLAC ? &flac : kind->defaults;
+	struct song_options *limited;
 
-	(void)kind;
-	if (wishes->as_midi)
-		return &midi;
-	return wishes->sound == EXPORT_FLAC ? &flac : NULL;
+	if (wishes->as_midi || !wishes->max_length)
+		return wishes->as_midi ? &midi : options;
+	limited = mem_arena(arena, 1, sizeof *limited);
+	*limited = *options;
+	limited->sound.settings.max_length = wishes->max_length;
+	return limited;
 }
 
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
 	(void)game;
-	asset_exports_add(
-		exports,
-		(struct asset_export){ .kind = &song_asset_kind,
-				       .options = options_of(&song_asset_kind, wishes),
-				       .folder = "" });
+	asset_exports_add(exports, (struct asset_export){
+					   .kind = &song_asset_kind,
+					   .options = options_of(&song_asset_kind, wishes,
+								 &exports->arena),
+					   .folder = "" });
 }
 
 static void close_songs(void *game)

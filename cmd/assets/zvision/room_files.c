@@ -1,6 +1,8 @@
 #include "zv.h"
 
+#include "task/file.h"
 #include "task/memory.h"
+#include "task/sandbox.h"
 
 #include <exhume/zvision_script.h>
 
@@ -166,10 +168,15 @@ static void read_script(struct room_list *list, const struct files *files,
  * The folder.
  */
 
+static bool is_script(const char *name)
+{
+	return file_has_ending(name, ".scr");
+}
+
 static void read_scripts(struct room_list *list, const struct files *files)
 {
 	for (size_t i = 0; i < files_count(files); i++)
-		if (file_has_ending(files_name(files, i), ".scr"))
+		if (is_script(files_name(files, i)))
 			read_script(list, files, files_name(files, i));
 }
 
@@ -304,6 +311,43 @@ static char *parent_of(const char *path)
 	}
 	free(parent);
 	return file_join(path[0] == '/' && size == 1 ? "/" : ".", "..");
+}
+
+static void read_scripts_around(const char *path, struct sandbox *sandbox)
+{
+	char *parent = parent_of(path), *own = file_sibling(path, ".");
+	struct files *files = files_open_folder(parent);
+	const size_t count = files_count(files);
+
+	sandbox_read_some(sandbox, own, is_script);
+	for (size_t i = 0; i < count && count <= MAX_SIBLINGS; i++) {
+		const char *name = files_name(files, i);
+		char *folder = files_path(files, name);
+
+		if (*name != '.' && files_item_is_folder(files, i))
+			sandbox_read_some(sandbox, folder, is_script);
+		free(folder);
+	}
+	sandbox_read_some(sandbox, parent, is_script);
+	files_close(files);
+	free(parent);
+	free(own);
+}
+
+void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *root;
+
+		if (i && file_is_beside(paths[i - 1], paths[i]))
+			continue;
+		root = zv_game_around(paths[i]);
+		if (root)
+			sandbox_read(sandbox, root);
+		else
+			read_scripts_around(paths[i], sandbox);
+		free(root);
+	}
 }
 
 static void read_others(struct rooms *rooms, const char *path)

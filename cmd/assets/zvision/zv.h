@@ -41,6 +41,7 @@ extern const char *const zv_game_choices[];
 const char *zv_game_name(enum exh_zv_game game);
 
 /* A file that a script shows, or the place that it is of. */
+struct sandbox;
 struct room_file {
 	char *name;
 	char *script; /* its name */
@@ -319,7 +320,7 @@ char *zv_game_around(const char *path);
 /* Visits that of each path, NULL for none; of files in one folder, once. */
 void zv_games_around(char **paths, size_t count,
 		     void (*visit)(void *context, const char *root), void *context);
-/* A command's reads: it reads these games. */
+/* A command's reads: these games, or the scripts that rooms_find looks for. */
 void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox);
 /* All its loose files, with folders in their names; faults may be NULL. */
 struct files *zv_game_list(const char *path, struct files_faults *faults);

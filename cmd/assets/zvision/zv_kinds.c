@@ -81,7 +81,7 @@ static void close_game(void *game)
 
 /* NULL: the kind's defaults. */
 static const void *options_of(const struct asset_kind *kind,
-			      const struct export_wishes *wishes)
+			      const struct export_wishes *wishes, struct exh_arena *arena)
 {
 	static const struct zv_animation_options gif = { .as_gif = true };
 	static const struct zv_sound_options flac = { .format = SOUND_FLAC };
@@ -92,6 +92,7 @@ static const void *options_of(const struct asset_kind *kind,
 	const bool as_gif = wishes->animation == EXPORT_GIF;
 	const bool as_flac = wishes->sound == EXPORT_FLAC;
 
+	(void)arena;
 	if (kind == &zv_video_kind)
 		return &videos[as_flac][as_gif];
 	if (kind == &zv_animation_kind && as_gif)
@@ -124,7 +125,8 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 	(void)game;
 	for (const struct asset_kind *const *kind = kinds; *kind; kind++) {
 		const struct asset_export item = { .kind = *kind,
-						   .options = options_of(*kind, wishes),
+						   .options = options_of(*kind, wishes,
+									 &exports->arena),
 						   .folder = "" };
 
 		asset_exports_add(exports, item);

@@ -290,6 +290,15 @@ static void report_faults(const struct files_faults *faults, const char *path,
 	for (size_t i = 0; i < faults->count; i++)
 		report_error(report, faults->items[i], EXH_NO_OFFSET,
 			     "can't list this folder: its files are missing");
+	if (faults->deep_count)
+		report_error(
+			report, path, EXH_NO_OFFSET,
+			"left out: %zu %s more than %d folders deep", faults->deep_count,
+			faults->deep_count == 1 ? "folder" : "folders", FILES_MAX_DEPTH);
+	if (faults->file_count)
+		report_error(report, path, EXH_NO_OFFSET,
+			     "left out: %zu files beyond the first %d, the limit",
+			     faults->file_count, FILES_MAX_COUNT);
 	if (faults->other_count)
 		report_warning(report, path, EXH_NO_OFFSET,
 			       "left out: %zu that are neither files nor folders",

@@ -262,17 +262,6 @@ void zv_games_around(char **paths, size_t count,
 	}
 }
 
-static void read_root(void *sandbox, const char *root)
-{
-	if (root)
-		sandbox_read(sandbox, root);
-}
-
-void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox)
-{
-	zv_games_around(paths, count, read_root, sandbox);
-}
-
 /*
  * Is there a game?
  */

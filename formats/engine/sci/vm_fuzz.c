@@ -116,8 +116,9 @@ static struct outcome run(const struct exh_sci_program *program, bool is_lenient
 	const struct exh_sci_host host = { .trace = is_traced ? trace : NULL };
 	const struct exh_sci_vm_options options = { .is_lenient = is_lenient,
 						    .most_upcall_steps = STEPS,
-						    .most_calls = 64,
-						    .stack_size = 512 };
+						    .seed = is_lenient,
+						    .most_calls = is_lenient ? 0 : 64,
+						    .stack_size = is_lenient ? 0 : 512 };
 	struct outcome out = { .steps = 0 };
 	struct exh_writer text = { .limit = 1 << 20 };
 	struct exh_sci_vm *vm;
@@ -129,6 +130,7 @@ static struct outcome run(const struct exh_sci_program *program, bool is_lenient
 		exh_sci_vm_run(vm, STEPS);
 		assert(!exh_vm_check(vm));
 	}
+	(void)exh_sci_vm_game(vm);
 	exh_sci_vm_backtrace(vm, &text);
 	out = (struct outcome){ exh_sci_vm_steps(vm), exh_sci_vm_accumulator(vm),
 				(unsigned)exh_sci_vm_fault(vm, NULL),

@@ -3,11 +3,12 @@
  * saved loads again, and saves the same values and flags.
  *
  * Input: parts, each a tag of four letters, a size of two bytes and so many bytes; the
- *        sizes of flags and values are filled up to those of a whole game, with zeros
+ *        sizes of flags and values are filled up to those of a whole game, with zeros,
+ *        unless they are 1
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/zv_engine.h"
+#include "zv_parts.h"
 
 #include "../../base/fuzzing.h"
 
@@ -31,7 +32,8 @@ static void release(void *context, struct exh_bytes bytes)
 
 static void put_part(struct exh_writer *out, const uint8_t *tag, struct exh_bytes part)
 {
-	const bool is_whole = memcmp(tag, "FLAG", 4) == 0 || memcmp(tag, "PUZZ", 4) == 0;
+	const bool is_whole =
+		part.size != 1 && (!memcmp(tag, "FLAG", 4) || !memcmp(tag, "PUZZ", 4));
 	const size_t size = is_whole && part.size < KEYS_SIZE ? KEYS_SIZE : part.size;
 
 	exh_write_bytes(out, tag, 4);
@@ -90,11 +92,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_zv_world *world = exh_zv_world_new(&files, EXH_ZV_NEMESIS);
 	struct exh_zv_engine *engine = exh_zv_engine_new();
 	struct exh_writer file = { .limit = LIMIT };
+	struct exh_error err = { 0 };
 
 	assert(world && engine);
 	assert(!exh_zv_engine_start(engine, world, &(struct exh_zv_start){ .seed = 1 },
 				    NULL));
 	make_file(data, size, &file);
+	if (!file.failed && exh_zv_load_settings(engine, exh_writer_bytes(&file), &err))
+		assert(err.text[0]);
 	if (!file.failed &&
 	    !exh_zv_engine_load_game(engine, exh_writer_bytes(&file), NULL))
 		check(engine);

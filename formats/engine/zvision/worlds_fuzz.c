@@ -11,7 +11,7 @@
 
 #include "../../base/fuzzing.h"
 
-enum { TICKS = SMALLER(12, 40), STATE_LIMIT = 1 << 24 };
+enum { TICKS = SMALLER(4, 40), STATE_LIMIT = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

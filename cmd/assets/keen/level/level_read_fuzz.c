@@ -33,12 +33,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct exh_bytes text = { data, size, 0 };
 	struct exh_arena arena = { .limit = MEMORY_LIMIT };
 	struct level_document document;
+	struct exh_keen_tile_info info;
 	struct exh_error err;
 	uint16_t *cells;
 
 	if (level_read_json(text, &arena, &document, &err) == EXH_OK)
 		for (size_t i = 0; i < document.count; i++)
 			check_entry(&document.maps[i]);
+	if (level_read_tile_info(text, &arena, &info, &err))
+		assert(err.text[0]);
 	if (level_read_csv(text, &map, &arena, &cells, &err) == EXH_OK)
 		assert(cells[5] <= 65535);
 	exh_arena_free(&arena);

@@ -85,10 +85,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct tiled_contents contents;
 	struct exh_error err = { 0 };
 
+	(void)tiled_is((struct exh_bytes){ data, size, 0 }, "tileset");
 	if (tiled_read((struct exh_bytes){ data, size, 0 }, NULL, &arena, &contents,
 		       &notes, &err)) {
 		assert(err.text[0]);
 	} else {
+		assert(tiled_is((struct exh_bytes){ data, size, 0 }, "map"));
 		check_again(&contents, TILED_JSON);
 		check_again(&contents, TILED_XML);
 	}

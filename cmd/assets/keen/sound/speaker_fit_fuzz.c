@@ -16,8 +16,8 @@
 #include <string.h>
 
 enum {
-	MOST_FRAMES = SMALLER(1 << 9, 1 << 12),
-	MOST_TICKS = SMALLER(2, 64),
+	MOST_FRAMES = SMALLER(1 << 8, 1 << 12),
+	MOST_TICKS = SMALLER(1, 64),
 	HEAD = 4,
 	MAX_RATE = 384000
 };

@@ -141,12 +141,15 @@ static struct sound_source source_of(const struct sci_sound_options *options,
  * How long it is.
  */
 
+static bool is_cut(const struct performance *performance)
+{
+	return exh_sci_sound_position(exh_sci_sound_ticks(performance->sound, 1)) >
+	       performance->longest;
+}
+
 static uint64_t song_end(const struct performance *performance)
 {
-	const uint64_t one =
-		exh_sci_sound_position(exh_sci_sound_ticks(performance->sound, 1));
-
-	if (one > performance->longest)
+	if (is_cut(performance))
 		return performance->longest;
 	return exh_sci_sound_position(
 		exh_sci_sound_ticks(performance->sound, performance->pass_count));
@@ -176,6 +179,8 @@ static uint64_t length_of(const struct sci_sound_options *options,
 
 	if (options->sound.has_tail) {
 		tail = options->sound.tail;
+	} else if (is_cut(performance)) {
+		tail = 0; /* the song would go on in it */
 	} else if (options->device == SCI_DEVICE_ADLIB) {
 		performance->channels = own->channels;
 		tail = adlib_tail(performance);

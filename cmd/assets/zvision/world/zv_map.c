@@ -7,6 +7,7 @@
 
 #include <exhume/zvision_lever.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -307,11 +308,79 @@ static void add_ways(const struct zv_map *map, const struct exh_zv_atlas_way *wa
 			to->add_way(to->context, i, way->to);
 }
 
+/* Uses of files that are not there. */
+struct missing_files {
+	const struct exh_zv_set_use *first;
+	char name[NAME_SIZE]; /* in the first use */
+	size_t count;
+};
+
+static void count_missing(void *context, const struct exh_zv_set_use *use,
+			  const char *name)
+{
+	struct missing_files *missing = context;
+
+	if (!missing->count++) {
+		missing->first = use;
+		memcpy(missing->name, name, strlen(name) + 1);
+	}
+}
+
+/* Ways to places without a script. Arguments that give no place lead anywhere. */
+static void count_missing_places(const struct zv_map *map, struct missing_files *missing)
+{
+	for (size_t i = 0; i < map->atlas.way_count; i++) {
+		const struct exh_zv_atlas_way *way = &map->atlas.ways[i];
+		const char *place = way->way->use->use.place;
+		char name[NAME_SIZE];
+
+		if (way->to != EXH_ZV_NOWHERE || way->way->is_back || !*place)
+			continue;
+		snprintf(name, sizeof name, "%s.scr", place);
+		count_missing(missing, way->way->use, name);
+	}
+}
+
+/* True for a game that has scripts around the place where games begin, and not its own.
+ */
+static bool lacks_start(const struct zv_map *map)
+{
+	static const char *const around[] = { "universe.scr", "g.scr", "ga.scr" };
+	bool has_any = false;
+
+	for (size_t i = 0; i < sizeof around / sizeof *around; i++)
+		has_any |= files_find(map->game->files, around[i]) != NULL;
+	return has_any && exh_zv_atlas_find(&map->atlas, "gary") == EXH_ZV_NOWHERE;
+}
+
+/* Reports what a damaged game has lost, as far as scripts name it. */
+static void warn_of_missing(const struct zv_map *map, struct report *report)
+{
+	struct missing_files missing = { 0 };
+
+	if (lacks_start(map))
+		report_warning(report, "gary.scr", EXH_NO_OFFSET,
+			       "missing: games begin there");
+	zv_map_each_missing(map, count_missing, &missing);
+	count_missing_places(map, &missing);
+	if (missing.count == 1)
+		report_warning(report, map->names[missing.first->script], EXH_NO_OFFSET,
+			       "line %u names %s: the game has no such file",
+			       missing.first->use.line, missing.name);
+	else if (missing.count)
+		report_warning(
+			report, map->names[missing.first->script], EXH_NO_OFFSET,
+			"line %u names %s: the game has no such file, nor those of "
+			"%zu other uses (exhume zv-world lists them)",
+			missing.first->use.line, missing.name, missing.count - 1);
+}
+
 void zv_rooms_relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	struct zv_map map;
 
 	if (open_game_map(&map, game, report)) {
+		warn_of_missing(&map, report);
 		for (size_t i = 0; i < map.atlas.place_count; i++)
 			add_room(&map, &map.atlas.places[i], to);
 		for (size_t i = 0; i < map.atlas.way_count; i++)

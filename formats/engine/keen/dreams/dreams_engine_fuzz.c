@@ -132,6 +132,23 @@ static void check_objects(void)
 	assert(!host.trace || !memcmp(seen, watch.alive, sizeof seen));
 }
 
+/* Checks what the engine reports about its level and its screen. */
+static void check_views(void)
+{
+	const uint16_t *planes[EXH_KEEN_PLANE_COUNT];
+	struct exh_keen_frame_state state;
+	struct exh_keen_view view;
+	size_t width, height;
+
+	exh_keen_engine_state(engine, &state);
+	assert(*exh_keen_playstate_name(state.playstate));
+	exh_keen_engine_view(engine, &view);
+	assert(view.shown_page < 2);
+	exh_keen_engine_level(engine, &width, &height, planes);
+	assert(width && height && planes[0]);
+	assert(exh_keen_engine_ega(engine) == &engine->ega);
+}
+
 /* Everything except what depends on the refresh method. */
 static void check_same_state(void)
 {
@@ -335,6 +352,7 @@ static void play(struct choices *c, bool differs, unsigned copy_at)
 			assert(more == exh_keen_engine_step(other, &controls, NULL));
 		if (more)
 			check_objects();
+		check_views();
 		if (differs)
 			check_same_state();
 	}

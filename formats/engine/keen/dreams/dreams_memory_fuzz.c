@@ -128,6 +128,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (in.size >= PLAN_SIZE) {
 		const uint8_t *p = in.data;
 
+		/* A plan that is made is one to start with. */
+		if (!exh_keen_memory_plan((size_t)p[0] << 13, (size_t)p[1] << 12, &plan,
+					  NULL))
+			assert(!exh_keen_memory_start(&memory, &plan, NULL));
 		plan = (struct exh_keen_memory_plan){ p[0], p[1], p[2],
 						      (uint16_t)(p[3] << 6) };
 		memset(asked, 0, sizeof asked);

@@ -13,7 +13,7 @@
 #include "../../../base/fuzzing.h"
 
 enum {
-	MOST_CALLS = SMALLER(20, 200),
+	MOST_CALLS = SMALLER(10, 200),
 	FUNCTIONS = 128,
 	/* It takes longer than all calls: those of one size of so many are saved. */
 	SAVED_SIZES = SMALLER(64, 8)
