@@ -17,6 +17,7 @@ if [ -z "${EXHUME_HELPER-}" ]; then
 	EXHUME_PIXELS=${EXHUME_PIXELS:-${EXHUME%/*}/pixels}
 	export EXHUME EXHUME_PIXELS EXHUME_TESTDATA EXHUME_HELPER=1
 fi
+test_level=99
 data=${EXHUME_DATA:-$EXHUME_TESTDATA/../../shared/data}
 archives=$EXHUME_TESTDATA/archives
 golden=$EXHUME_TESTDATA/golden
@@ -34,7 +35,7 @@ unset POSIXLY_CORRECT
 # runs, which takes about a fifth of a test's time: here only commands of the test itself are noted, not those
 # of functions that it calls.
 setup() {
-	runs=0
+	runs=0 test_level=$BASH_SUBSHELL
 	set +T
 	declare -ft "$BATS_TEST_NAME"
 	mkdir "$BATS_TEST_TMPDIR/work"
@@ -61,14 +62,16 @@ sample() {
 	chmod u+w "$folder"/*
 }
 
-# jq 1.6 starts in 30 ms, gojq in 3. But gojq sorts keys: documents are edited by jq, and where the order
-# of keys counts, a test calls `command jq`.
+# jq 1.6 starts in 30 ms, gojq in 3. But gojq sorts keys: jq edits documents, gojq answers questions, which are
+# those with -c, -e and -r and those in $(), <() and pipes. Where the order of keys counts, a test calls
+# `command jq`.
 if command -v gojq >/dev/null; then
 	jq() {
-		case $1 in
-		-[cer]*) gojq "$@" ;;
-		*) command jq "$@" ;;
-		esac
+		if [[ $1 = -[cer]* ]] || ((BASH_SUBSHELL > test_level)); then
+			gojq "$@"
+		else
+			command jq "$@"
+		fi
 	}
 fi
 
