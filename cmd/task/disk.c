@@ -22,7 +22,7 @@ static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static mode_t mode_of(const char *path)
 {
 	const struct place place = place_find(path);
-	struct stat file;
+	struct stat file = { 0 };
 	const int result = place_is(place) ? fstatat(place.fd, place.name, &file, 0) : -1;
 
 	return place_end(place, result) == 0 && S_ISREG(file.st_mode)
@@ -90,7 +90,7 @@ bool disk_is_folder(const char *path)
 	const struct place place = place_find(path);
 	const int flags =
 		place.folder || place_is_planned(path) ? AT_SYMLINK_NOFOLLOW : 0;
-	struct stat file;
+	struct stat file = { 0 };
 
 	if (place_end(place, place_is(place) ? fstatat(place.fd, place.name, &file, flags)
 					     : -1) != 0)
