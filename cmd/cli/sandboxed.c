@@ -167,12 +167,13 @@ static bool enter(struct run *run, char **operands, size_t count)
 	unsigned parts;
 
 	take_flags(run);
+	run->has_several = count > 1;
+	/* A folder that -o names is made before -o is looked at. */
+	for (size_t i = 0; i < count; i++)
+		take_operand(run, operands[i]);
 	for_each_value(run, take_value);
 	if (run->names_later)
 		sandbox_write(&run->sandbox, ".");
-	run->has_several = count > 1;
-	for (size_t i = 0; i < count; i++)
-		take_operand(run, operands[i]);
 	if (run->self->reads)
 		run->self->reads(operands, count, &run->sandbox);
 	if (run->self->reads && output && (run->self->files & COMMAND_READS_OUTPUT))

@@ -696,16 +696,6 @@ static bool has_root(const struct found_games *found)
 	return false;
 }
 
-/* The folder is made before it is known that something will be in it. */
-static bool has_files(const char *output)
-{
-	struct files *files = files_open_folder(output);
-	const bool has = files_count(files);
-
-	files_close(files);
-	return has;
-}
-
 /* The last line of a run: the page to open. */
 static void report_place(const char *output, bool has_page, struct report *report)
 {
@@ -713,7 +703,7 @@ static void report_place(const char *output, bool has_page, struct report *repor
 
 	if (has_page && file_exists(page))
 		report_page(report, page);
-	else if (!file_is_empty_folder(output))
+	else
 		report_output(report, output);
 	free(page);
 }
@@ -737,7 +727,8 @@ static void extract_found(const struct extract_request *request,
 		write_games(output, summaries, report);
 	if (is_list && !request->no_page)
 		write_games_page(output, summaries, has_root(found), report);
-	if (!request->dry_run && has_files(output))
+	/* The folder was made before it was known that something would be in it. */
+	if (!request->dry_run && file_is_folder(output) && !file_is_empty_folder(output))
 		report_place(output, !request->no_page, report);
 	json_set(result, "games", games);
 	json_free(summaries);

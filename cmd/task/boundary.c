@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include "memory.h"
+#include "path.h"
 #include "text.h"
 #include "text_set.h"
 
@@ -29,8 +30,7 @@ static size_t reported;
 
 static char *real_folder_of(const char *path)
 {
-	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
-	char *real = realpath(*folder ? folder : ".", NULL);
+	char *folder = file_folder(path), *real = realpath(folder, NULL);
 
 	free(folder);
 	return real;
@@ -135,15 +135,6 @@ static char *name_of_open(int fd, const char *path)
 						      : realpath(path, NULL);
 }
 
-/* True if the way leads back up, after size characters. */
-static bool leads_up(const char *path, size_t size)
-{
-	for (const char *at = path + size; (at = strstr(at, "..")) != NULL; at += 2)
-		if ((at == path || at[-1] == '/') && (at[2] == '/' || !at[2]))
-			return true;
-	return false;
-}
-
 /* True if one of the folders that the path names is a boundary, and the target is beyond
  * it. */
 static bool passes_boundary(const char *path, const char *target)
@@ -160,7 +151,8 @@ static bool passes_boundary(const char *path, const char *target)
 		real = realpath(size ? part : ".", NULL);
 		for (size_t i = 0; real && i < roots.count && !is_crossed; i++)
 			is_crossed = strcmp(real, roots.items[i].folder) == 0 &&
-				     !leads_up(path, size) && leads_out(real, target);
+				     !path_leads_up(path + size) &&
+				     leads_out(real, target);
 		free(real);
 		size -= size > 0;
 	}

@@ -1,6 +1,8 @@
 #include "disk_process.h"
 
 #ifdef EXH_HAVE_LANDLOCK
+#include "path.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
@@ -24,18 +26,6 @@ static int by_text(const void *key, const void *item)
 	return strcmp(key, *(const char *const *)item);
 }
 
-bool disk_leads_up(const char *rest)
-{
-	for (; *rest; rest += strspn(rest, "/")) {
-		const size_t size = strcspn(rest, "/");
-
-		if (size == 2 && memcmp(rest, "..", 2) == 0)
-			return true;
-		rest += size;
-	}
-	return false;
-}
-
 static bool is_own(const struct disk_plans *plans, const char *folder)
 {
 	return plans->own_count &&
@@ -49,7 +39,7 @@ static bool is_in_own(const struct disk_plans *plans, const char *path)
 	const size_t size = strlen(path);
 
 	if (size >= sizeof folder ||
-	    (*path != '/' && !disk_leads_up(path) && is_own(plans, ".")))
+	    (*path != '/' && !path_leads_up(path) && is_own(plans, ".")))
 		return true;
 	memcpy(folder, path, size + 1);
 	for (char *end = strrchr(folder, '/'); end; end = strrchr(folder, '/')) {

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 struct stat;
+struct text_set;
 
 enum disk_act {
 	DISK_CREATE, /* a file under a temporary name; with the rights of another */
@@ -26,28 +27,24 @@ enum disk_act {
 	DISK_END,  /* of the process, no accident */
 };
 
-/* Names that are planned: beginning, and what follows it, if that is no letter or digit,
- * or if any may. */
-struct disk_plan {
-	char *beginning; /* of the path: with its folder */
-	enum disk_plan_kind {
-		DISK_EXACTLY,	/* this path, and if it is a folder, all in it */
-		DISK_WITH_STEM, /* and more that begins with a character of another kind
-				 */
-		DISK_WITH_ANY,	/* and more; but no hidden file by the folder alone */
-	} kind;
-};
-
+/* What it may make: with the folder, as this process names it. */
 struct disk_plans {
-	const struct disk_plan *items;
-	size_t count;
+	/* Files, and folders with all that is below them. */
+	const struct text_set *paths;
+	/* What follows the name is no letter or digit; in lower case, as upper case
+	 * counts the same. */
+	const struct text_set *stems;
+	/* Anything may follow; but no hidden file, if there is a folder alone. */
+	const struct text_set *beginnings;
+	/* All folders of these: "" or with a slash at the end. Temporary names may be in
+	 * them. */
+	const struct text_set *folders;
+	/* Folders that were made beforehand, each before those in it: removed in the end
+	 * if nothing is in them. */
+	const struct text_set *made;
 	/* Paths of folders that this process may write itself, sorted by their bytes. */
 	const char *const *own;
 	size_t own_count;
-	/* Folders that were made beforehand, each before those in it: removed in the end
-	 * if nothing is in them. */
-	const char *const *made;
-	size_t made_count;
 	const char *mark; /* that temporary names have: see leftovers_mark */
 	bool force;	  /* what is there may be replaced, unless it is kept */
 	bool (*is_kept)(const struct stat *file);
@@ -73,9 +70,6 @@ void disk_process_end(void);
 
 /* For disk_process_start: it has this number, and is asked through the socket. */
 void disk_process_begin(const struct disk_plans *plans, int socket, int process);
-
-/* No part of a planned way may be "..". */
-bool disk_leads_up(const char *rest);
 
 /* Is there such a process, and does it write what has this path? */
 bool disk_process_has(const char *path);

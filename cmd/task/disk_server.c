@@ -3,7 +3,13 @@
 #ifdef EXH_HAVE_LANDLOCK
 #include "disk.h"
 #include "disk_places.h"
+#include "file.h"
+#include "leftovers.h"
+#include "memory.h"
+#include "path.h"
 #include "sandbox.h"
+#include "text.h"
+#include "text_set.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -11,130 +17,123 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What it made, by path. */
-struct made {
-	char *path;
-	bool is_temporary;
-};
-
 struct process {
 	const struct disk_plans *plans;
 	bool has_ended; /* as it should */
-	struct made *items;
-	size_t count, capacity;
+	/* Paths of what it made: what is there for good, and what is not yet. */
+	struct text_set made;
+	struct {
+		char **items;
+		size_t count, capacity;
+	} temporaries;
 };
 
-/* exhume-MARK-..., exhume-new-MARK-... and NAME.exhume-MARK-...: see leftovers.h. */
+static bool has(const struct text_set *set, const char *text)
+{
+	return text_set_find(set, text) != TEXT_NONE;
+}
+
 static bool is_temporary(const struct process *process, const char *name)
 {
 	const size_t size = strlen(process->plans->mark);
+	const char *mark = leftovers_find_mark(name, name);
 
-	for (const char *at = strstr(name, "exhume-"); at;
-	     at = strstr(at + 1, "exhume-")) {
-		const char *mark = at + strlen("exhume-");
+	while (mark &&
+	       (strncmp(mark, process->plans->mark, size) != 0 || mark[size] != '-'))
+		mark = leftovers_find_mark(name, mark);
+	return mark;
+}
 
-		if (strncmp(mark, "new-", strlen("new-")) == 0)
-			mark += strlen("new-");
-		if (strncmp(mark, process->plans->mark, size) == 0 && mark[size] == '-')
-			return true;
+/* The place in the list; TEXT_NONE: it is none of them. */
+static size_t find_temporary(const struct process *process, const char *path)
+{
+	for (size_t i = process->temporaries.count; i-- > 0;)
+		if (strcmp(process->temporaries.items[i], path) == 0)
+			return i;
+	return TEXT_NONE;
+}
+
+static bool has_made(const struct process *process, const char *path)
+{
+	return has(&process->made, path) || find_temporary(process, path) != TEXT_NONE;
+}
+
+/* It has gone, or got this name, which may be NULL or temporary again. */
+static void end_temporary(struct process *process, size_t place, const char *name)
+{
+	char **item = &process->temporaries.items[place];
+
+	free(*item);
+	if (name && is_temporary(process, file_name(name))) {
+		*item = mem_text(name);
+		return;
 	}
-	return false;
+	*item = process->temporaries.items[--process->temporaries.count];
+	if (name)
+		text_set_add(&process->made, name);
 }
 
-static struct made *find_made(const struct process *process, const char *path,
-			      size_t size)
+/* Does a part of the path, from the name on, have a stem or a beginning of a plan? */
+static bool has_beginning(const struct disk_plans *plans, const char *path, size_t name)
 {
-	for (size_t i = process->count; i-- > 0;)
-		if (strncmp(process->items[i].path, path, size) == 0 &&
-		    !process->items[i].path[size])
-			return &process->items[i];
-	return NULL;
-}
+	char *part = mem_text(path), *lower = text_lower(path);
+	bool found = false;
 
-/* Without it, what was made could not be renamed later: then it is not made. */
-static struct made *add_made(struct process *process)
-{
-	if (process->count == process->capacity) {
-		const size_t capacity = process->capacity * 2 + 64;
-		struct made *items =
-			realloc(process->items, capacity * sizeof *process->items);
+	memcpy(lower, path, name);
+	for (size_t size = strlen(path); size >= name && !found; size--) {
+		const unsigned char next = (unsigned char)path[size];
 
-		if (!items)
-			return NULL;
-		process->items = items;
-		process->capacity = capacity;
+		part[size] = lower[size] = '\0';
+		found = (!isalnum(next) && has(plans->stems, lower)) ||
+			((size > name || next != '.') && has(plans->beginnings, part));
+		if (!size)
+			break;
 	}
-	process->items[process->count] = (struct made){ NULL, false };
-	return &process->items[process->count];
+	free(part);
+	free(lower);
+	return found;
 }
 
-/* Of a path in a folder of plans, what follows the folder's. */
-static size_t folder_size(const char *path)
+/* A name in a plan's folder. */
+static bool is_planned_name(const struct process *process, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *name = file_name(path);
+	char *folder = mem_text_part(path, (size_t)(name - path));
+	const bool is_in_folder = has(process->plans->folders, folder);
 
-	return slash ? (size_t)(slash - path) + 1 : 0;
+	free(folder);
+	return is_in_folder && *name && !path_leads_up(name) &&
+	       (has(process->plans->paths, path) || is_temporary(process, name) ||
+		has_beginning(process->plans, path, (size_t)(name - path)));
 }
 
-/* The path is in the plan's folder. Upper and lower case are the same: games have both.
- */
-static bool fits(const struct disk_plan *plan, const char *path)
+/* It lies below a folder that was made here, or that is planned: another run may have
+ * made it meanwhile, and a link is none. */
+static bool is_below_planned(const struct process *process, const char *path)
 {
-	const size_t folder = folder_size(plan->beginning);
-	const char *name = plan->beginning + folder, *rest = path + folder;
-	const size_t size = strlen(name);
+	char *folder = mem_text(path);
+	bool found = false;
 
-	if (strncasecmp(rest, name, size) != 0)
-		return false;
-	rest += size;
-	return !*rest || (plan->kind == DISK_WITH_ANY && (size || *rest != '.')) ||
-	       (plan->kind == DISK_WITH_STEM && !isalnum((unsigned char)*rest));
+	for (char *slash = strrchr(folder, '/'); slash && slash > folder && !found;
+	     slash = strrchr(folder, '/')) {
+		*slash = '\0';
+		found = !path_leads_up(path + (slash - folder)) &&
+			(has_made(process, folder) || has(process->plans->paths, folder));
+	}
+	if (found)
+		disk_add_folder(folder, true);
+	free(folder);
+	return found;
 }
 
-/* Another run may have made the planned folder in the meantime, a link is none. */
-static bool is_planned_folder(const struct disk_plan *plan, const char *path, size_t size)
-{
-	if (plan->kind != DISK_EXACTLY || strlen(plan->beginning) != size ||
-	    strncmp(path, plan->beginning, size) != 0)
-		return false;
-	disk_add_folder(plan->beginning, true);
-	return true;
-}
-
-/* A name in a plan's folder; or below a folder that was made here, or is planned. */
 static bool is_planned(const struct process *process, const char *path)
 {
-	const struct disk_plans *plans = process->plans;
-
-	for (size_t i = 0; i < plans->count; i++) {
-		const struct disk_plan *plan = &plans->items[i];
-		const size_t size = folder_size(plan->beginning);
-		const char *rest = path + size;
-		size_t first;
-
-		if (strncmp(path, plan->beginning, size) != 0 || !*rest || *rest == '/' ||
-		    disk_leads_up(rest))
-			continue;
-		first = strcspn(rest, "/");
-		if (rest[first] ? find_made(process, path, size + first) ||
-					  is_planned_folder(plan, path, size + first)
-				: fits(plan, path) || is_temporary(process, rest))
-			return true;
-	}
-	return false;
-}
-
-static const char *name_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
+	return is_planned_name(process, path) || is_below_planned(process, path);
 }
 
 /* May what is at the path, if anything, go? */
@@ -142,67 +141,55 @@ static bool may_replace(const struct process *process, const char *path)
 {
 	struct stat file;
 
-	if (lstat(path, &file) != 0 || find_made(process, path, strlen(path)))
+	if (lstat(path, &file) != 0 || has(&process->made, path))
 		return true;
 	return process->plans->force && !S_ISDIR(file.st_mode) &&
 	       !process->plans->is_kept(&file);
 }
 
-/* The path is copied before anything is made. */
-static int make(struct process *process, const char *path, const char *replaced,
-		bool is_folder)
+static int create(struct process *process, const char *path, const char *replaced)
 {
-	struct made *made = add_made(process);
-	char *copy = made ? strdup(path) : NULL;
-	int result = -1;
+	const int fd = disk_create(path, replaced);
 
-	if (!copy) {
-		errno = ENOMEM;
-		return -1;
-	}
-	result = is_folder ? disk_make_folder(path) : disk_create(path, replaced);
-	if (result < 0) {
-		free(copy);
-		return -1;
-	}
-	*made = (struct made){ copy, is_temporary(process, name_of(path)) };
-	process->count++;
-	if (is_folder)
+	if (fd >= 0)
+		*MEM_ADD(&process->temporaries) = mem_text(path);
+	return fd;
+}
+
+static int make_folder(struct process *process, const char *path)
+{
+	const int result = disk_make_folder(path);
+
+	if (result == 0) {
+		text_set_add(&process->made, path);
 		disk_add_folder(path, true);
+	}
 	return result;
 }
 
-static void forget(struct process *process, struct made *made)
-{
-	free(made->path);
-	*made = process->items[--process->count];
-}
-
-/* What was made gets its name. */
-static int rename_made(struct process *process, enum disk_act act, struct made *made,
+/* What was made gets its name; with DISK_SWAP what had that is temporary then. */
+static int rename_made(struct process *process, enum disk_act act, const char *from,
 		       const char *to)
 {
-	char *copy = strdup(to);
-	int result = -1;
+	const size_t place = find_temporary(process, from);
+	int result;
 
-	if (!copy)
-		return -1;
 	if (act == DISK_SWAP)
-		result = disk_swap(made->path, to);
-	else if (act == DISK_RENAME_NEW)
-		result = disk_rename_new(made->path, to);
-	else
-		result = disk_rename(made->path, to);
-	if (result == 0 && act != DISK_SWAP) {
-		struct made *old = find_made(process, to, strlen(to));
+		return disk_swap(from, to);
+	result = act == DISK_RENAME_NEW ? disk_rename_new(from, to)
+					: disk_rename(from, to);
+	if (result == 0)
+		end_temporary(process, place, to);
+	return result;
+}
 
-		free(made->path);
-		*made = (struct made){ copy, false };
-		if (old && old != made)
-			forget(process, old);
-		return 0;
-	}
-	free(copy);
+static int remove_made_file(struct process *process, const char *path)
+{
+	const size_t place = find_temporary(process, path);
+	const int result = disk_remove(path);
+
+	if (result == 0 && place != TEXT_NONE)
+		end_temporary(process, place, NULL);
 	return result;
 }
 
@@ -216,33 +203,28 @@ static int refuse(void)
 static int act_on(struct process *process, enum disk_act act, const char *a,
 		  const char *b)
 {
-	struct made *made = find_made(process, a, strlen(a));
-
-	if (!is_planned(process, a))
+	if (!is_planned(process, a) || (b && !is_planned(process, b)))
 		return refuse();
 	switch (act) {
 	case DISK_CREATE:
-		return is_temporary(process, name_of(a)) && (!b || is_planned(process, b))
-			       ? make(process, a, b, false)
-			       : refuse();
+		return is_temporary(process, file_name(a)) ? create(process, a, b)
+							   : refuse();
 	case DISK_FOLDER:
-		return make(process, a, NULL, true);
+		return make_folder(process, a);
 	case DISK_RENAME:
 	case DISK_RENAME_NEW:
 	case DISK_SWAP:
-		return made && b && is_planned(process, b) &&
+		return b && find_temporary(process, a) != TEXT_NONE &&
 				       (act == DISK_RENAME_NEW || may_replace(process, b))
-			       ? rename_made(process, act, made, b)
+			       ? rename_made(process, act, a, b)
 			       : refuse();
 	case DISK_REMOVE:
-		if (!made || disk_remove(a) != 0)
-			return made ? -1 : refuse();
-		forget(process, made);
-		return 0;
+		return has_made(process, a) ? remove_made_file(process, a) : refuse();
+	case DISK_READ:
+		return has_made(process, a) ? open(a, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+					    : refuse();
 	case DISK_END:
 		break;
-	case DISK_READ:
-		return made ? open(a, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : refuse();
 	}
 	return refuse();
 }
@@ -316,18 +298,16 @@ static void remove_made(const char *path)
 	close(fd);
 }
 
-/* What has a temporary name, and folders in which nothing is; but after an accident the
- * next run may be at work in these. */
+/* What is unfinished, and folders in which nothing is; but after an accident the next run
+ * may be at work in these. */
 static void clear(const struct process *process)
 {
-	const struct disk_plans *plans = process->plans;
-	const size_t made_count = process->has_ended ? plans->made_count : 0;
+	const struct text_set *made = process->plans->made;
 
-	for (size_t i = process->count; i-- > 0;)
-		if (process->items[i].is_temporary)
-			disk_remove_all(process->items[i].path);
-	for (size_t i = made_count; i-- > 0;)
-		remove_made(plans->made[i]);
+	for (size_t i = process->temporaries.count; i-- > 0;)
+		disk_remove(process->temporaries.items[i]);
+	for (size_t i = process->has_ended ? made->count : 0; i-- > 0;)
+		remove_made(made->items[i]);
 }
 
 /* Signals are for the side that asks: this one ends with it. */

@@ -2,60 +2,35 @@
 
 #include "disk_places.h"
 #include "disk_process.h"
-#include "testing.h"
+#include "text_set.h"
+#include "yard_testing.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /*
  * out/a/b/, out/file, out/link -> ../away, out/a/loop -> loop, away/kept, and the folder
  * is the current one.
  */
-struct yard {
-	char folder[64], before[4096];
-};
-
-static void make_file(const char *path)
-{
-	const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
-
-	assert_true(fd >= 0);
-	close(fd);
-}
-
 static int make_yard(void **state)
 {
 	static const char *const folders[] = { "out", "out/a", "out/a/b", "away" };
-	struct yard *yard = calloc(1, sizeof *yard);
 
-	assert_non_null(yard);
-	assert_non_null(getcwd(yard->before, sizeof yard->before));
-	strcpy(yard->folder, "/tmp/exhume-disk-XXXXXX");
-	assert_non_null(mkdtemp(yard->folder));
-	assert_int_equal(chdir(yard->folder), 0);
+	*state = yard_enter();
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		assert_int_equal(mkdir(folders[i], 0777), 0);
 	make_file("out/file");
 	make_file("away/kept");
 	assert_int_equal(symlink("../away", "out/link"), 0);
 	assert_int_equal(symlink("loop", "out/a/loop"), 0);
-	*state = yard;
 	return 0;
 }
 
 static int leave_yard(void **state)
 {
-	struct yard *yard = *state;
-
 	disk_close_folders();
-	assert_int_equal(chdir(yard->before), 0);
-	disk_remove_all(yard->folder);
-	assert_int_not_equal(access(yard->folder, F_OK), 0);
-	free(yard);
+	yard_leave(*state);
 	return 0;
 }
 
@@ -170,24 +145,38 @@ static bool is_first_file(const struct stat *file)
 	return stat("away/kept", &first) == 0 && first.st_ino == file->st_ino;
 }
 
+static struct text_set folders, stems, paths, beginnings, made;
+
 static void start(bool force)
 {
-	static char own[] = "out", stem[] = "away/new", exact[] = "folder";
-	static char any[] = "away/kept";
-	static const struct disk_plan items[] = { { stem, DISK_WITH_STEM },
-						  { exact, DISK_EXACTLY },
-						  { any, DISK_WITH_ANY } };
-	static const char *const owned[] = { own };
+	static const char *const owned[] = { "out" };
 	static struct disk_plans plans;
 
-	plans = (struct disk_plans){ .items = items,
-				     .count = 3,
+	plans = (struct disk_plans){ .paths = &paths,
+				     .stems = &stems,
+				     .beginnings = &beginnings,
+				     .folders = &folders,
+				     .made = &made,
 				     .own = owned,
 				     .own_count = 1,
 				     .mark = "1-2",
 				     .force = force,
 				     .is_kept = is_first_file };
+	text_set_add(&folders, "");
+	text_set_add(&folders, "away/");
+	text_set_add(&stems, "away/new");
+	text_set_add(&paths, "folder");
+	text_set_add(&beginnings, "away/kept");
 	assert_true(disk_process_start(&plans));
+}
+
+static void end(void)
+{
+	disk_process_end();
+	text_set_free(&folders);
+	text_set_free(&stems);
+	text_set_free(&paths);
+	text_set_free(&beginnings);
 }
 
 static bool is_refused(int result)
@@ -199,8 +188,10 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 {
 	(void)state;
 	start(false);
-	if (!disk_process_has("away/x"))
+	if (!disk_process_has("away/x")) {
+		end();
 		skip();
+	}
 	assert_false(disk_process_has("out/x"));
 	assert_true(disk_process_has("outside"));
 	/* Temporary names alone, beside planned ones. */
@@ -224,6 +215,13 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 	assert_true(is_refused(disk_remove("away/kept")));
 	assert_true(is_refused(disk_rename("away/kept", "away/new-kept")));
 	assert_int_equal(disk_remove("away/new.png"), 0);
+	/* By way of a second temporary name. */
+	assert_true(is_made("away/.exhume-1-2-5.part"));
+	assert_int_equal(
+		disk_rename_new("away/.exhume-1-2-5.part", "away/.exhume-new-1-2-new"),
+		0);
+	assert_int_equal(disk_rename("away/.exhume-new-1-2-new", "away/new.b"), 0);
+	assert_int_equal(disk_remove("away/new.b"), 0);
 	/* A folder, and all below it, through no link. */
 	assert_true(is_refused(disk_create("away/new/.exhume-1-2-2.part", NULL)));
 	assert_int_equal(disk_create("folder/.exhume-1-2-2.part", NULL), -1);
@@ -238,7 +236,7 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 	assert_int_equal(symlink("../away", "folder/link"), 0);
 	assert_int_equal(disk_create("folder/link/.exhume-1-2-4.part", NULL), -1);
 	assert_true(is_refused(disk_make_folder("folders")));
-	disk_process_end();
+	end();
 	/* What is unfinished goes with it. */
 	assert_int_not_equal(access("away/.exhume-1-2-1.part", F_OK), 0);
 	assert_int_equal(access("folder/a/x", F_OK), 0);
@@ -250,8 +248,10 @@ static void with_force_the_process_replaces_all_but_what_is_kept(void **state)
 {
 	(void)state;
 	start(true);
-	if (!disk_process_has("away/x"))
+	if (!disk_process_has("away/x")) {
+		end();
 		skip();
+	}
 	make_file("away/new.txt");
 	make_file("away/kept too");
 	assert_true(is_made("away/.exhume-1-2-0.part"));
@@ -260,7 +260,7 @@ static void with_force_the_process_replaces_all_but_what_is_kept(void **state)
 	assert_true(is_made("away/.exhume-1-2-1.part"));
 	assert_int_equal(disk_swap("away/.exhume-1-2-1.part", "away/kept too"), 0);
 	assert_int_equal(disk_remove("away/.exhume-1-2-1.part"), 0);
-	disk_process_end();
+	end();
 	remove("away/new.txt");
 	remove("away/kept too");
 }

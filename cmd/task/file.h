@@ -71,6 +71,12 @@ char *file_relative(const char *folder, const char *path, bool *is_far);
 /* The same from the root on: an absolute path. */
 char *file_absolute(const char *path);
 
+/* The path without slashes at its end; the root is "/". To be freed. */
+char *file_trimmed(const char *path);
+/* The folder that it lies in, without slashes at its end; "." of a bare name. To be
+ * freed. */
+char *file_folder(const char *path);
+
 /* The path of name in the folder of path, to be freed. */
 char *file_sibling(const char *path, const char *name);
 

@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include "memory.h"
+#include "path.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -128,14 +129,25 @@ char *file_join(const char *folder, const char *name)
 	return mem_format("%s%s%s", folder, slash ? "/" : "", name);
 }
 
-/* Without slashes at its end; the root becomes "/". To be freed. */
-static char *trimmed(const char *path)
+char *file_trimmed(const char *path)
 {
 	size_t size = strlen(path);
 
 	while (size > 1 && path[size - 1] == '/')
 		size--;
 	return mem_text_part(path, size);
+}
+
+char *file_folder(const char *path)
+{
+	char *part, *folder;
+
+	if (file_name(path) == path)
+		return mem_text(".");
+	part = mem_text_part(path, (size_t)(file_name(path) - path));
+	folder = file_trimmed(part);
+	free(part);
+	return folder;
 }
 
 /* Its real name as far as it exists, and the rest as it is. To be freed. */
@@ -149,9 +161,7 @@ static char *real_folder(const char *path)
 		free(real); /* not from mem_alloc */
 		return out;
 	}
-	above = name == path	   ? mem_text(".")
-		: name == path + 1 ? mem_text("/")
-				   : mem_text_part(path, (size_t)(name - path) - 1);
+	above = file_folder(path);
 	real = real_folder(above);
 	out = file_join(real, name);
 	free(real);
@@ -162,19 +172,17 @@ static char *real_folder(const char *path)
 /* Its folder has the real name; its own stays, unless it is no name. */
 char *file_absolute(const char *path)
 {
-	char *own = trimmed(path), *folder, *out;
+	char *own = file_trimmed(path), *folder, *out;
 	const char *name = file_name(own);
 
 	if (!*name || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
 		out = real_folder(own);
 	} else {
-		char *above = mem_text_part(own, (size_t)(name - own));
-		char *part = trimmed(above);
+		char *above = file_folder(own);
 
-		folder = real_folder(part);
+		folder = real_folder(above);
 		out = file_join(folder, name);
 		free(folder);
-		free(part);
 		free(above);
 	}
 	free(own);
@@ -198,7 +206,8 @@ static size_t common_size(const char *a, const char *b)
 
 char *file_relative(const char *folder, const char *path, bool *is_far)
 {
-	char *own = trimmed(folder), *from = real_folder(own), *to = file_absolute(path);
+	char *own = file_trimmed(folder), *from = real_folder(own),
+	     *to = file_absolute(path);
 	char *place = mem_text_part(to, (size_t)(file_name(to) - to)), *out, *next;
 	size_t common;
 	bool far;
@@ -227,14 +236,7 @@ char *file_relative(const char *folder, const char *path, bool *is_far)
 
 bool file_is_inside(const char *name)
 {
-	if (!name || !*name || *name == '/')
-		return false;
-	for (const char *part = name; part; part = strchr(part, '/')) {
-		part += *part == '/';
-		if (strncmp(part, "..", 2) == 0 && (!part[2] || part[2] == '/'))
-			return false;
-	}
-	return true;
+	return name && *name && *name != '/' && !path_leads_up(name);
 }
 
 bool file_is_below(const char *path, const char *folder)

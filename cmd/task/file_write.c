@@ -131,15 +131,13 @@ enum exh_status file_fail_long(const char *path, struct exh_error *err)
 
 enum exh_status file_make_folder_of(const char *path, struct exh_error *err)
 {
-	size_t size = (size_t)(file_name(path) - path);
-	enum exh_status status;
 	char *folder;
+	enum exh_status status;
 
-	while (size > 1 && path[size - 1] == '/')
-		size--;
-	folder = mem_text_part(path, size);
+	if (file_name(path) == path)
+		return EXH_OK;
+	folder = file_folder(path);
 	status = file_make_folder(folder, err);
-
 	free(folder);
 	return status;
 }

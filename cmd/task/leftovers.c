@@ -66,20 +66,28 @@ static bool is_of_the_gone(const char *mark)
 	       other == own_host() && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
 }
 
-/* .exhume-MARK-... .part, .exhume-new-MARK-NAME, NAME.exhume-MARK-N, exhume-MARK-XXXXXX
- */
-static bool is_left(const char *name)
+const char *leftovers_find_mark(const char *name, const char *from)
 {
 	static const char word[] = "exhume-", trial[] = "new-";
-	const char *mark = NULL;
 
-	for (const char *at = strstr(name, word); at; at = strstr(mark, word))
-		mark = at + strlen(word);
-	if (!mark || (mark - name > (ptrdiff_t)strlen(word) &&
-		      mark[-1 - (ptrdiff_t)strlen(word)] != '.'))
-		return false;
-	return is_of_the_gone(
-		strncmp(mark, trial, strlen(trial)) == 0 ? mark + strlen(trial) : mark);
+	for (const char *at = strstr(from, word); at; at = strstr(at + 1, word)) {
+		const char *mark = at + strlen(word);
+
+		if (at == name || at[-1] == '.')
+			return strncmp(mark, trial, strlen(trial)) == 0
+				       ? mark + strlen(trial)
+				       : mark;
+	}
+	return NULL;
+}
+
+static bool is_left(const char *name)
+{
+	const char *mark = leftovers_find_mark(name, name);
+
+	while (mark && !is_of_the_gone(mark))
+		mark = leftovers_find_mark(name, mark);
+	return mark;
 }
 
 static void clear(const char *folder, const struct text_set *beginnings, unsigned depth,

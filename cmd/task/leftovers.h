@@ -10,6 +10,11 @@
 /* "PID-HOST", which follows "exhume-" in such a name; to be freed. */
 char *leftovers_mark(void);
 
+/* Where a name of what is temporary may have its mark, from a place in it on:
+ * .exhume-MARK-... .part, .exhume-new-MARK-NAME, NAME.exhume-MARK-N, exhume-MARK-XXXXXX.
+ * NULL: nowhere. */
+const char *leftovers_find_mark(const char *name, const char *from);
+
 /* "PLACE/exhume-PID-HOST-XXXXXX", for a temporary folder; to be freed. */
 char *leftovers_folder_name(const char *place);
 

@@ -452,9 +452,9 @@ static bool lock_folder(const struct outputs *outputs, struct folder_lock *lock,
 {
 	const char *path =
 		outputs->manifest_last ? outputs->items[outputs->count - 1].path : "";
-	const size_t size = (size_t)(file_name(path) - path);
-	char *folder = mem_text_part(path, size - (size > 1));
-	const bool good = !*folder || folder_lock(lock, folder, true, report);
+	char *folder = file_folder(path);
+	const bool good =
+		file_name(path) == path || folder_lock(lock, folder, true, report);
 
 	free(folder);
 	return good;

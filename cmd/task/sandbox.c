@@ -5,6 +5,7 @@
 #include "leftovers.h"
 #include "memory.h"
 #include "outputs.h"
+#include "text.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -15,36 +16,23 @@ enum {
 	/* Of folders that are given, and of those that outputs go into. */
 	INPUT_DEPTH = 8,
 	OUTPUT_DEPTH = 3,
-	MAX_PLACES = 1 << 12,
+	/* A folder of more files is read whole: each would be a rule. */
+	MOST_FILES = 1 << 11,
 };
 
 static bool has_place(const struct sandbox *sandbox, const char *path,
 		      enum sandbox_access access)
 {
-	for (size_t i = 0; i < sandbox->count; i++)
-		if (sandbox->items[i].access == access &&
-		    strcmp(sandbox->items[i].path, path) == 0)
-			return true;
-	return false;
+	return text_set_find(&sandbox->places.of[access], path) != TEXT_NONE;
 }
 
-/* False if it was there already, or if there are too many. */
+/* False if it was there already. */
 static bool add(struct sandbox *sandbox, const char *path, enum sandbox_access access)
 {
-	if (sandbox->count >= MAX_PLACES || has_place(sandbox, path, access))
-		return false;
-	*MEM_ADD(sandbox) = (struct sandbox_place){ mem_text(path), access };
-	return true;
-}
+	struct text_set *set = &sandbox->places.of[access];
+	const size_t count = set->count;
 
-/* To be freed. */
-static char *folder_of(const char *path)
-{
-	size_t size = (size_t)(file_name(path) - path);
-
-	while (size > 1 && path[size - 1] == '/')
-		size--;
-	return size ? mem_text_part(path, size) : mem_text(".");
+	return text_set_add(set, path) == count;
 }
 
 static bool is_link(const char *path)
@@ -54,29 +42,23 @@ static bool is_link(const char *path)
 	return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
 }
 
-static void look_for_links(struct sandbox *sandbox, const char *folder,
-			   enum sandbox_access access, unsigned depth);
+static void look_for_links(struct sandbox *sandbox, const char *folder, unsigned depth);
 
 static void look_at_entry(struct sandbox *sandbox, const char *path,
-			  const struct dirent *entry, enum sandbox_access access,
-			  unsigned depth)
+			  const struct dirent *entry, unsigned depth)
 {
 	const bool is_known = entry->d_type != DT_UNKNOWN;
 	const bool leads = is_known ? entry->d_type == DT_LNK : is_link(path);
 	const bool is_folder =
 		is_known && !leads ? entry->d_type == DT_DIR : file_is_folder(path);
-	bool is_new = true;
+	const bool is_new = !leads || add(sandbox, path, SANDBOX_READ);
 
-	/* Outputs replace links to files: these are only read. */
-	if (leads)
-		is_new = add(sandbox, path, is_folder ? access : SANDBOX_READ);
 	if (is_folder && is_new && depth)
-		look_for_links(sandbox, path, access, depth - 1);
+		look_for_links(sandbox, path, depth - 1);
 }
 
 /* A link leads to a place of its own. */
-static void look_for_links(struct sandbox *sandbox, const char *folder,
-			   enum sandbox_access access, unsigned depth)
+static void look_for_links(struct sandbox *sandbox, const char *folder, unsigned depth)
 {
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
@@ -91,23 +73,12 @@ static void look_for_links(struct sandbox *sandbox, const char *folder,
 		    strcmp(entry->d_name, "..") == 0)
 			continue;
 		path = file_join(folder, entry->d_name);
-		look_at_entry(sandbox, path, entry, access, depth);
+		look_at_entry(sandbox, path, entry, depth);
 		free(path);
 	}
 	if (dir)
 		closedir(dir);
 }
-
-static void add_folder(struct sandbox *sandbox, const char *path,
-		       enum sandbox_access access, unsigned depth)
-{
-	if (add(sandbox, path, access) &&
-	    (access != SANDBOX_READ || sandbox->follows_links))
-		look_for_links(sandbox, path, access, depth);
-}
-
-/* A folder of very many files is read whole: each would be a rule. */
-enum { MOST_FILES = MAX_PLACES / 2 };
 
 static bool is_plain_file(const char *path, const struct dirent *entry)
 {
@@ -125,7 +96,7 @@ void sandbox_read_some(struct sandbox *sandbox, const char *folder,
 	const struct dirent *entry;
 	size_t count = 0;
 
-	if (dir && !has_place(sandbox, folder, SANDBOX_LIST))
+	if (dir)
 		add(sandbox, folder, SANDBOX_LIST);
 	while (dir && (entry = readdir(dir)) && count < MOST_FILES) {
 		char *path;
@@ -156,11 +127,12 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 	if (stat(path, &info) != 0)
 		return;
 	if (S_ISDIR(info.st_mode)) {
-		add_folder(sandbox, path, SANDBOX_READ, INPUT_DEPTH);
+		if (add(sandbox, path, SANDBOX_READ) && sandbox->follows_links)
+			look_for_links(sandbox, path, INPUT_DEPTH);
 		return;
 	}
 	add(sandbox, path, SANDBOX_READ);
-	folder = folder_of(path);
+	folder = file_folder(path);
 	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
 		sandbox_read_some(sandbox, folder, is_shown);
 	free(folder);
@@ -175,90 +147,94 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
  * Outputs.
  */
 
-static size_t trimmed_size(const char *path)
+/* Its folder is one of those in which something is planned. */
+static void plan(struct sandbox *sandbox, struct text_set *plans, const char *path)
 {
-	size_t size = strlen(path);
+	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
 
-	while (size > 1 && path[size - 1] == '/')
-		size--;
-	return size;
+	text_set_add(&sandbox->planned.folders, folder);
+	text_set_add(plans, path);
+	free(folder);
 }
 
-static void add_own(struct sandbox *sandbox, const char *path)
+static void plan_path(struct sandbox *sandbox, const char *path)
 {
-	leftovers_clear(path, NULL, OUTPUT_DEPTH);
-	if (add(sandbox, path, SANDBOX_WRITE))
-		*MEM_ADD(&sandbox->own) = mem_text_part(path, trimmed_size(path));
+	plan(sandbox, &sandbox->planned.paths, path);
 }
 
-/* Takes beginning over. */
-static void add_plan(struct sandbox *sandbox, char *beginning, enum disk_plan_kind kind)
+static void plan_stem(struct sandbox *sandbox, const char *path)
 {
-	*MEM_ADD(&sandbox->plans) = (struct disk_plan){ beginning, kind };
+	const char *name = file_name(path);
+	const char *dot = *name ? strchr(name + 1, '.') : NULL;
+	char *stem = mem_text_part(path, dot ? (size_t)(dot - path) : strlen(path));
+	char *lower = text_lower(stem);
+
+	memcpy(lower, stem, (size_t)(name - path));
+	plan(sandbox, &sandbox->planned.stems, lower);
+	free(lower);
+	free(stem);
 }
 
-/* Takes the path over: what has its stem is planned. */
-static void plan_stem(struct sandbox *sandbox, char *path)
+static void plan_beginning(struct sandbox *sandbox, const char *path, size_t size)
 {
-	char *name = (char *)file_name(path), *dot = *name ? strchr(name + 1, '.') : NULL;
+	char *beginning = mem_text_part(path, size);
 
-	if (dot)
-		*dot = '\0';
-	add_plan(sandbox, path, DISK_WITH_STEM);
+	plan(sandbox, &sandbox->planned.beginnings, beginning);
+	free(beginning);
 }
 
 /* A folder that does not exist is made, and then all below it. */
-static void plan(struct sandbox *sandbox, const char *path)
+static void plan_output(struct sandbox *sandbox, const char *path)
 {
-	char *at = mem_text_part(path, trimmed_size(path)), *folder = folder_of(at);
+	char *at = file_trimmed(path), *folder = file_folder(at);
+	const char *percent;
 	bool is_whole = true;
-	char *percent;
 
 	while (!file_is_folder(folder) && strcmp(folder, at) != 0) {
 		free(at);
 		at = folder;
-		folder = folder_of(at);
+		folder = file_folder(at);
 		is_whole = false;
 	}
 	leftovers_clear(folder, NULL, 0);
-	free(folder);
 	percent = strchr(file_name(at), '%');
 	if (percent) {
-		*percent = '\0';
-		add_plan(sandbox, at, DISK_WITH_ANY);
-	} else if (is_whole) {
-		add_plan(sandbox, mem_text(at), DISK_EXACTLY);
-		plan_stem(sandbox, at);
+		plan_beginning(sandbox, at, (size_t)(percent - at));
 	} else {
-		add_plan(sandbox, at, DISK_EXACTLY);
+		plan_path(sandbox, at);
+		if (is_whole)
+			plan_stem(sandbox, at);
 	}
+	free(folder);
+	free(at);
 }
 
 void sandbox_write(struct sandbox *sandbox, const char *path)
 {
+	char *own = file_trimmed(path);
 	struct stat info;
 	const bool exists = stat(path, &info) == 0;
 
-	if (exists && S_ISDIR(info.st_mode)) {
-		add_own(sandbox, path);
-	} else if (exists && !S_ISREG(info.st_mode)) {
-		add(sandbox, path, SANDBOX_WRITE);
+	if (exists && !S_ISREG(info.st_mode)) {
+		if (add(sandbox, own, SANDBOX_WRITE) && S_ISDIR(info.st_mode))
+			leftovers_clear(own, NULL, OUTPUT_DEPTH);
 	} else {
 		if (exists)
 			add(sandbox, path, SANDBOX_READ);
-		plan(sandbox, path);
+		plan_output(sandbox, path);
 	}
+	free(own);
 }
 
 static bool make_folder(struct sandbox *sandbox, const char *path)
 {
-	char *at = mem_text_part(path, trimmed_size(path)), *above = folder_of(at);
+	char *at = file_trimmed(path), *above = file_folder(at);
 	bool good = file_is_folder(at);
 
 	if (!good && strcmp(above, at) != 0 && make_folder(sandbox, above)) {
 		good = disk_make_folder(at) == 0;
 		if (good)
-			*MEM_ADD(&sandbox->made) = mem_text(at);
+			text_set_add(&sandbox->planned.made, at);
 	}
 	free(above);
 	free(at);
@@ -277,8 +253,7 @@ void sandbox_write_around(struct sandbox *sandbox, const char *path)
 	struct stat info;
 
 	if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
-		add_plan(sandbox, mem_text_part(path, (size_t)(file_name(path) - path)),
-			 DISK_WITH_ANY);
+		plan_beginning(sandbox, path, (size_t)(file_name(path) - path));
 }
 
 void sandbox_write_beside(struct sandbox *sandbox, const char *input)
@@ -288,7 +263,7 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 	if (!file_exists(input) || file_is_special(input))
 		return;
 	path = output_input_path(input);
-	folder = folder_of(path);
+	folder = file_folder(path);
 	text_set_add(&sandbox->folders, folder);
 	text_set_add(&sandbox->beginnings, path);
 	free(folder);
@@ -296,12 +271,13 @@ void sandbox_write_beside(struct sandbox *sandbox, const char *input)
 		char *made = mem_format("%s%s", path, output_folder_endings[i]);
 
 		if (file_is_folder(made) && !is_link(made))
-			add_own(sandbox, made);
+			add(sandbox, made, SANDBOX_WRITE);
 		else
-			add_plan(sandbox, mem_text(made), DISK_EXACTLY);
+			plan_path(sandbox, made);
 		free(made);
 	}
 	plan_stem(sandbox, path);
+	free(path);
 }
 
 void sandbox_clear_leftovers(const struct sandbox *sandbox)
@@ -322,7 +298,7 @@ void sandbox_make_temporary(struct sandbox *sandbox)
 		unfinished_add(path);
 		if (setenv("TMPDIR", path, 1) != 0)
 			mem_end();
-		add_own(sandbox, path);
+		add(sandbox, path, SANDBOX_WRITE);
 		add(sandbox, folder, SANDBOX_REMOVE);
 		sandbox->temporary = path;
 	} else {
@@ -339,21 +315,24 @@ static int by_text(const void *a, const void *b)
 /* Where files are not restricted, none is needed. */
 static bool start_process(struct sandbox *sandbox, bool force)
 {
-	const struct text_list *own = &sandbox->own;
+	const struct text_set *own = &sandbox->places.of[SANDBOX_WRITE];
 
-	if (!sandbox_files_version() || (!sandbox->plans.count && !sandbox->made.count))
+	if (!sandbox_files_version() ||
+	    (!sandbox->planned.folders.count && !sandbox->planned.made.count))
 		return true;
-	if (own->count)
-		qsort((void *)own->items, own->count, sizeof *own->items, by_text);
-	sandbox->mark = leftovers_mark();
+	sandbox->planned.own =
+		mem_copy((const void *)own->items, own->count, sizeof *own->items);
+	qsort((void *)sandbox->planned.own, own->count, sizeof *own->items, by_text);
+	sandbox->planned.mark = leftovers_mark();
 	sandbox->outputs =
-		(struct disk_plans){ .items = sandbox->plans.items,
-				     .count = sandbox->plans.count,
-				     .own = (const char *const *)own->items,
+		(struct disk_plans){ .paths = &sandbox->planned.paths,
+				     .stems = &sandbox->planned.stems,
+				     .beginnings = &sandbox->planned.beginnings,
+				     .folders = &sandbox->planned.folders,
+				     .made = &sandbox->planned.made,
+				     .own = sandbox->planned.own,
 				     .own_count = own->count,
-				     .made = (const char *const *)sandbox->made.items,
-				     .made_count = sandbox->made.count,
-				     .mark = sandbox->mark,
+				     .mark = sandbox->planned.mark,
 				     .force = force,
 				     .is_kept = originals_has_open };
 	return disk_process_start(&sandbox->outputs);
@@ -361,24 +340,14 @@ static bool start_process(struct sandbox *sandbox, bool force)
 
 bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts)
 {
-	static const struct sandbox_place none;
-	const struct sandbox_place *places = sandbox->count ? sandbox->items : &none;
-
 	*parts = 0;
 	if (!start_process(sandbox, force))
 		return false;
-	if (sandbox_restrict_files(places, sandbox->count))
+	if (sandbox_restrict_files(&sandbox->places))
 		*parts |= SANDBOX_FILES;
 	if (sandbox_restrict_calls(false))
 		*parts |= SANDBOX_CALLS;
 	return true;
-}
-
-static void free_texts(struct text_list *list)
-{
-	for (size_t i = 0; i < list->count; i++)
-		free(list->items[i]);
-	free((void *)list->items);
 }
 
 void sandbox_end(struct sandbox *sandbox)
@@ -386,15 +355,15 @@ void sandbox_end(struct sandbox *sandbox)
 	disk_process_end();
 	unfinished_remove(sandbox->temporary);
 	free(sandbox->temporary);
-	for (size_t i = 0; i < sandbox->count; i++)
-		free(sandbox->items[i].path);
-	free(sandbox->items);
-	for (size_t i = 0; i < sandbox->plans.count; i++)
-		free(sandbox->plans.items[i].beginning);
-	free(sandbox->plans.items);
-	free_texts(&sandbox->own);
-	free_texts(&sandbox->made);
-	free(sandbox->mark);
+	for (size_t i = 0; i < SANDBOX_ACCESSES; i++)
+		text_set_free(&sandbox->places.of[i]);
+	text_set_free(&sandbox->planned.paths);
+	text_set_free(&sandbox->planned.stems);
+	text_set_free(&sandbox->planned.beginnings);
+	text_set_free(&sandbox->planned.folders);
+	text_set_free(&sandbox->planned.made);
+	free(sandbox->planned.mark);
+	free((void *)sandbox->planned.own);
 	text_set_free(&sandbox->folders);
 	text_set_free(&sandbox->beginnings);
 	*sandbox = (struct sandbox){ 0 };

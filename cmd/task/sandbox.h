@@ -22,17 +22,18 @@ enum sandbox_access {
 	SANDBOX_WRITE,	/* and read, make, rename, remove */
 	SANDBOX_REMOVE, /* only empty folders */
 	SANDBOX_LIST,	/* only the names in folders */
+	SANDBOX_ACCESSES
 };
 
-struct sandbox_place {
-	char *path;
-	enum sandbox_access access;
+/* Paths by what may be done there. */
+struct sandbox_places {
+	struct text_set of[SANDBOX_ACCESSES];
 };
 
 /* 0: the kernel has no Landlock that is of use. */
 int sandbox_files_version(void);
 /* False: nothing is restricted. */
-bool sandbox_restrict_files(const struct sandbox_place *places, size_t count);
+bool sandbox_restrict_files(const struct sandbox_places *places);
 
 bool sandbox_calls_are_known(void);
 /* serves: this is the process of outputs (disk_process.h). */
@@ -50,30 +51,24 @@ bool sandbox_restrict_calls(bool serves);
 enum { SANDBOX_ENTRIES = 1 << 16 }; /* of folders, that are looked at */
 
 struct sandbox {
-	struct sandbox_place *items;
-	size_t count, capacity;
-	/* What the process of outputs (disk_process.h) gets: see there. */
+	struct sandbox_places places;
+	/* What outputs has. */
 	struct {
-		struct disk_plan *items;
-		size_t count, capacity;
-	} plans;
-	struct text_list {
-		char **items;
-		size_t count, capacity;
-	} own, made;
-	char *mark;
-	struct disk_plans outputs; /* of those */
-	bool follows_links;	   /* in folders that are read, wherever they lead */
-	size_t looked_at; /* entries of folders, in search of links: SANDBOX_ENTRIES */
-	char *temporary;  /* folder, see sandbox_make_temporary */
+		struct text_set paths, stems, beginnings, folders, made;
+		const char **own;
+		char *mark;
+	} planned;
+	struct disk_plans outputs;
+	bool follows_links; /* in folders that are read, wherever they lead */
+	size_t looked_at;   /* entries of folders, in search of links: SANDBOX_ENTRIES */
+	char *temporary;    /* folder, see sandbox_make_temporary */
 	/* What sandbox_write_beside was given, and the folders that it lies in. */
 	struct text_set beginnings, folders;
 };
 
 /*
  * The places. A path that does not exist adds nothing, where it is to be read. Links
- * count for what they lead to; those that lie in the folders as well, where these are
- * written to, or with follows_links.
+ * count for what they lead to; those that lie in the folders, with follows_links.
  */
 
 /* A folder with all below it; or a file, and the others in its folder, and in the one

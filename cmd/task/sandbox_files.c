@@ -131,7 +131,7 @@ static bool allow_sanitizers(int fd, const struct ruleset *ruleset)
 }
 
 static bool allow_places(int fd, const struct ruleset *ruleset,
-			 const struct sandbox_place *places, size_t count)
+			 const struct sandbox_places *places)
 {
 	static const uint64_t rights[] = {
 		[SANDBOX_READ] = READ,
@@ -141,20 +141,22 @@ static bool allow_places(int fd, const struct ruleset *ruleset,
 	};
 	bool good = true;
 
-	for (size_t i = 0; i < count && good; i++)
-		good = allow(fd, ruleset, places[i].path, rights[places[i].access]);
+	for (size_t access = 0; access < SANDBOX_ACCESSES; access++)
+		for (size_t i = 0; i < places->of[access].count && good; i++)
+			good = allow(fd, ruleset, places->of[access].items[i],
+				     rights[access]);
 	return good;
 }
 
 static bool allow_all(int fd, const struct ruleset *ruleset,
-		      const struct sandbox_place *places, size_t count)
+		      const struct sandbox_places *places)
 {
 	return allow_system(fd, ruleset) &&
 	       allow_libraries(fd, ruleset, getenv("LD_LIBRARY_PATH")) &&
-	       allow_sanitizers(fd, ruleset) && allow_places(fd, ruleset, places, count);
+	       allow_sanitizers(fd, ruleset) && allow_places(fd, ruleset, places);
 }
 
-bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
+bool sandbox_restrict_files(const struct sandbox_places *places)
 {
 	const int version = sandbox_files_version();
 	struct ruleset ruleset = all_of(version);
@@ -166,7 +168,7 @@ bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
 	fd = create_ruleset(&ruleset, sizeof ruleset, 0);
 	if (fd < 0)
 		return false;
-	good = allow_all(fd, &ruleset, places, count) &&
+	good = allow_all(fd, &ruleset, places) &&
 	       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
 	       syscall(SYS_landlock_restrict_self, fd, 0) == 0;
 	close(fd);
@@ -178,10 +180,9 @@ int sandbox_files_version(void)
 	return 0;
 }
 
-bool sandbox_restrict_files(const struct sandbox_place *places, size_t count)
+bool sandbox_restrict_files(const struct sandbox_places *places)
 {
 	(void)places;
-	(void)count;
 	return false;
 }
 #endif

@@ -3,40 +3,21 @@
 #include "file.h"
 #include "leftovers.h"
 #include "memory.h"
-#include "testing.h"
+#include "yard_testing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 /*
  * game/a, game/deep/b, game/link -> ../other, linked -> game, far/away and out/there.
  */
-struct yard {
-	char folder[64], before[4096];
-};
-
-static void make_file(const char *path)
-{
-	FILE *file = fopen(path, "w");
-
-	assert_non_null(file);
-	assert_int_equal(fclose(file), 0);
-}
-
 static int make_yard(void **state)
 {
-	struct yard *yard = calloc(1, sizeof *yard);
 	static const char *const folders[] = { "game", "game/deep", "other", "out",
 					       "out/there" };
 
-	assert_non_null(yard);
-	assert_non_null(getcwd(yard->before, sizeof yard->before));
-	strcpy(yard->folder, "/tmp/exhume-sandbox-XXXXXX");
-	assert_non_null(mkdtemp(yard->folder));
-	assert_int_equal(chdir(yard->folder), 0);
+	*state = yard_enter();
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
 		assert_int_equal(mkdir(folders[i], 0777), 0);
 	make_file("game/a");
@@ -46,61 +27,54 @@ static int make_yard(void **state)
 	assert_int_equal(symlink("../../other/c", "game/deep/file"), 0);
 	assert_int_equal(symlink("game", "linked"), 0);
 	assert_int_equal(symlink("../../game", "out/there/link"), 0);
-	*state = yard;
 	return 0;
 }
 
 static int leave_yard(void **state)
 {
-	static const char *const names[] = {
-		"game/a",    "game/deep/b",    "game/deep/file", "game/deep",
-		"game/link", "game",	       "other/c",	 "other",
-		"linked",    "out/there/link", "out/there",	 "out",
-	};
-	struct yard *yard = *state;
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		remove(names[i]);
-	assert_int_equal(chdir(yard->before), 0);
-	assert_int_equal(rmdir(yard->folder), 0);
-	free(yard);
+	yard_leave(*state);
 	return 0;
 }
 
 static int by_text(const void *a, const void *b)
 {
-	return strcmp(((const struct sandbox_place *)a)->path,
-		      ((const struct sandbox_place *)b)->path);
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Appends ", TEXT PATH". */
-static void print(char found[1024], const char *what, const char *path)
+/* Appends "WORD PATH, ..." of each path. */
+static void print(char found[1024], const char *word, const struct text_set *paths)
 {
-	const size_t size = strlen(found);
+	for (size_t i = 0; i < paths->count; i++) {
+		const size_t size = strlen(found);
 
-	snprintf(found + size, 1024 - size, "%s%s %s", size ? ", " : "", what, path);
+		snprintf(found + size, 1024 - size, "%s%s %s", size ? ", " : "", word,
+			 paths->items[i]);
+	}
 }
 
-/* "r path" for each, in the order of the paths; then what the process of outputs makes:
+/* What may be done, by the letter and the path; then what the process of outputs makes:
  * this path, its stem or its beginning. */
 static void assert_places(struct sandbox *sandbox, const char *expected)
 {
-	static const char *const words[] = { [SANDBOX_READ] = "r",
-					     [SANDBOX_WRITE] = "w",
-					     [SANDBOX_REMOVE] = "d",
-					     [SANDBOX_LIST] = "l" };
-	static const char *const kinds[] = { [DISK_EXACTLY] = "this",
-					     [DISK_WITH_STEM] = "stem",
-					     [DISK_WITH_ANY] = "any" };
+	static const char *const words[] = {
+		[SANDBOX_READ] = "r",
+		[SANDBOX_WRITE] = "w",
+		[SANDBOX_REMOVE] = "d",
+		[SANDBOX_LIST] = "l",
+	};
 	char found[1024] = "";
 
-	if (sandbox->count)
-		qsort(sandbox->items, sandbox->count, sizeof *sandbox->items, by_text);
-	for (size_t i = 0; i < sandbox->count; i++)
-		print(found, words[sandbox->items[i].access], sandbox->items[i].path);
-	for (size_t i = 0; i < sandbox->plans.count; i++)
-		print(found, kinds[sandbox->plans.items[i].kind],
-		      sandbox->plans.items[i].beginning);
+	for (size_t access = 0; access < SANDBOX_ACCESSES; access++) {
+		struct text_set *paths = &sandbox->places.of[access];
+
+		if (paths->count)
+			qsort((void *)paths->items, paths->count, sizeof *paths->items,
+			      by_text);
+		print(found, words[access], paths);
+	}
+	print(found, "this", &sandbox->planned.paths);
+	print(found, "stem", &sandbox->planned.stems);
+	print(found, "any", &sandbox->planned.beginnings);
 	assert_string_equal(found, expected);
 	sandbox_end(sandbox);
 }
@@ -127,9 +101,9 @@ static void a_file_is_read_with_those_beside_it(void **state)
 	sandbox_read(&sandbox, "game/a");
 	/* A second file there adds nothing. */
 	sandbox_read(&sandbox, "game/z");
-	assert_places(&sandbox, "l game, r game/a, r game/z");
+	assert_places(&sandbox, "r game/a, r game/z, l game");
 	sandbox_read(&sandbox, "game/.hidden");
-	assert_places(&sandbox, "l game, r game/.hidden, r game/a, r game/z");
+	assert_places(&sandbox, "r game/.hidden, r game/a, r game/z, l game");
 	assert_int_equal(remove("game/.hidden") | remove("game/z"), 0);
 }
 
@@ -142,7 +116,7 @@ static void a_file_may_be_a_link(void **state)
 
 	sandbox_read(&sandbox, "game/deep/file");
 	snprintf(expected, sizeof expected,
-		 "l %s/other, r %s/other/c, l game/deep, r game/deep/b, r game/deep/file",
+		 "r %s/other/c, r game/deep/b, r game/deep/file, l %s/other, l game/deep",
 		 yard->folder, yard->folder);
 	assert_places(&sandbox, expected);
 }
@@ -160,7 +134,7 @@ static void files_of_a_folder_are_read_by_their_names(void **state)
 	sandbox_read_some(&sandbox, "other", is_c);
 	sandbox_read_some(&sandbox, "game", is_c);
 	sandbox_read_some(&sandbox, "none", is_c);
-	assert_places(&sandbox, "l game, l other, r other/c");
+	assert_places(&sandbox, "r other/c, l game, l other");
 }
 
 static void what_is_not_there_and_standard_input_add_nothing(void **state)
@@ -183,7 +157,7 @@ static void a_device_is_read_and_written_alone(void **state)
 	(void)state;
 	sandbox_read(&sandbox, "/dev/null");
 	sandbox_write(&sandbox, "/dev/full");
-	assert_places(&sandbox, "w /dev/full, r /dev/null");
+	assert_places(&sandbox, "r /dev/null, w /dev/full");
 }
 
 static void only_an_output_is_written_not_its_folder(void **state)
@@ -221,10 +195,8 @@ static void a_folder_of_outputs_is_made_and_gone_if_it_stays_empty(void **state)
 		skip();
 	sandbox_write_folder(&sandbox, "new/and/deep/");
 	assert_true(file_is_folder("new/and/deep"));
-	assert_int_equal(sandbox.own.count, 1);
-	assert_string_equal(sandbox.own.items[0], "new/and/deep");
-	assert_int_equal(sandbox.made.count, 3);
-	assert_places(&sandbox, "w new/and/deep/");
+	assert_int_equal(sandbox.planned.made.count, 3);
+	assert_places(&sandbox, "w new/and/deep");
 	assert_int_equal(rmdir("new/and/deep") | rmdir("new/and") | rmdir("new"), 0);
 	/* One that can't be made is reported when something is written there. */
 	sandbox_write_folder(&sandbox, "game/a/b");
@@ -313,10 +285,9 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 
 	assert_int_equal(setenv("TMPDIR", yard->folder, 1), 0);
 	sandbox_make_temporary(&sandbox);
-	assert_int_equal(sandbox.count, 2);
-	assert_string_equal(sandbox.items[0].path, getenv("TMPDIR"));
-	assert_string_equal(sandbox.items[1].path, yard->folder);
-	assert_int_equal(sandbox.items[1].access, SANDBOX_REMOVE);
+	assert_int_equal(sandbox.places.of[SANDBOX_WRITE].count, 1);
+	assert_string_equal(sandbox.places.of[SANDBOX_WRITE].items[0], getenv("TMPDIR"));
+	assert_string_equal(sandbox.places.of[SANDBOX_REMOVE].items[0], yard->folder);
 	path = strdup(sandbox.temporary);
 	assert_non_null(path);
 	assert_true(file_is_folder(path));
