@@ -121,6 +121,29 @@ static void a_file_may_be_a_link(void **state)
 	assert_places(&sandbox, expected);
 }
 
+static void no_file_that_is_named_is_left_out(void **state)
+{
+	enum { FOLDERS = 3, FILES = 1500 };
+	struct sandbox sandbox = { 0 };
+
+	(void)state;
+	for (unsigned i = 0; i < FOLDERS * FILES; i++) {
+		char path[32];
+
+		snprintf(path, sizeof path, "many%u", i / FILES);
+		if (i % FILES == 0)
+			assert_int_equal(mkdir(path, 0777), 0);
+		snprintf(path, sizeof path, "many%u/%u", i / FILES, i);
+		make_file(path);
+		sandbox_read(&sandbox, path);
+		assert_int_equal(sandbox.places.of[SANDBOX_READ].count, i + 1);
+	}
+	sandbox_end(&sandbox);
+	disk_remove_all("many0");
+	disk_remove_all("many1");
+	disk_remove_all("many2");
+}
+
 static bool is_c(const char *name)
 {
 	return strcmp(name, "c") == 0;
@@ -309,6 +332,7 @@ int main(void)
 		cmocka_unit_test(a_folder_is_read_and_if_wanted_what_its_links_lead_to),
 		cmocka_unit_test(a_file_is_read_with_those_beside_it),
 		cmocka_unit_test(a_file_may_be_a_link),
+		cmocka_unit_test(no_file_that_is_named_is_left_out),
 		cmocka_unit_test(files_of_a_folder_are_read_by_their_names),
 		cmocka_unit_test(what_is_not_there_and_standard_input_add_nothing),
 		cmocka_unit_test(a_device_is_read_and_written_alone),
