@@ -59,6 +59,7 @@ static const struct converter converter = {
 	.check = check,
 	.checks_streams = true,
 	.folder_ending = ".built",
+	.makes_folder = true,
 	.run = build_run_input,
 };
 
@@ -69,7 +70,7 @@ const struct command cmd_build = {
 	.usage = "[OPTION]... FOLDER...",
 	.options = option_table,
 	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,
-	.files = COMMAND_MAKES_TEMPORARY | COMMAND_WRITES_FOLDER,
+	.files = COMMAND_MAKES_TEMPORARY,
 	.reads = build_reads,
 	COMMAND_REQUEST(struct build_request, common),
 	.converter = &converter,

@@ -56,8 +56,9 @@ static const struct opt option_table[] = {
 	{ TEXT_OPTION("layout", "FILE", struct egagrab_request, tables.layout),
 	  .help = "kinds of the chunks: a JSON file, or the name of a known layout" },
 	{ FLAG_OPTION("list", struct egagrab_request, list),
-	  .help = "list the chunks, write nothing" },
+	  .files = OPT_MAKES_NONE, .help = "list the chunks, write nothing" },
 	{ FLAG_OPTION("print-layout", struct egagrab_request, print_layout),
+	  .files = OPT_MAKES_NONE,
 	  .help = "print the layout in use as JSON, extract nothing" },
 	{ LIST_OPTION("only", "CLASS[:RANGE]", struct egagrab_request, only),
 	  .choices = class_words,
@@ -253,6 +254,7 @@ static const struct converter converter = {
 	.choose = choose,
 	.checks_streams = true,
 	.folder_ending = ".extracted",
+	.makes_folder = true,
 	.input_size = files_size_at,
 	.run = egagrab_run_input,
 };

@@ -65,6 +65,7 @@ static const struct converter converter = {
 	.check = check,
 	.checks_streams = true,
 	.folder_ending = ".extracted",
+	.makes_folder = true,
 	.run = extract_run_input,
 };
 
@@ -75,7 +76,7 @@ const struct command cmd_extract = {
 	.usage = "[OPTION]... GAME...",
 	.options = option_table,
 	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE | COMMON_TEXTS,
-	.files = COMMAND_MAKES_TEMPORARY | COMMAND_WRITES_FOLDER,
+	.files = COMMAND_MAKES_TEMPORARY,
 	COMMAND_REQUEST(struct extract_request, common),
 	.converter = &converter,
 	.results = (const struct fields *const[]){ &extract_fields, NULL },

@@ -61,6 +61,68 @@ only_without() {
 	says misbehaved
 }
 
+@test "the process of outputs reads and writes only where outputs are planned" {
+	need_files
+	mkdir -p in far above
+	cp "$archives/zvision/FLAT.TGA" in
+	echo secret >far/secret
+	for what in "open:$PWD/far/secret" open:/etc/passwd "write:$PWD/far/new" "write:$PWD/new" "mode:$PWD/far/secret"; do
+		MISBEHAVE=outputs:$what LD_PRELOAD=${EXHUME%/*}/misbehave.so expect 0 tgz2png in/FLAT.TGA -f
+		says "refused: $what"
+		says_not misbehaved
+	done
+	MISBEHAVE=outputs:write:$PWD/in/there LD_PRELOAD=${EXHUME%/*}/misbehave.so expect 0 tgz2png in/FLAT.TGA -f
+	says "misbehaved: write:$PWD/in/there"
+}
+
+@test "folders of outputs are made first, and only they can be written" {
+	need_files
+	cp -r "$archives/burrow" in
+	cp "$archives/dreams"/* .
+	for made in "sci-unpack in:in.resources" "egagrab DREAMS.EGA:DREAMS.EGA.extracted" "sci-unpack in -o new/deep:new/deep"; do
+		misbehaves "write:$PWD/aside" ${made%:*} -f
+		says refused
+		misbehaves "write:$PWD/${made#*:}/there" ${made%:*} -f
+		says misbehaved
+	done
+	# Where nothing is written there is no folder.
+	rm -rf *.extracted in.resources
+	for command in "sci-unpack --list in" "sci-unpack --verify in" "egagrab --list DREAMS.EGA" "egagrab --print-layout DREAMS.EGA" \
+		"zfs-unpack DREAMS.EGA"; do
+		run -0 --separate-stderr bash -c "\"\$EXHUME\" $command || true"
+		[ ! -e DREAMS.EGA.extracted ] && [ ! -e in.resources ]
+	done
+}
+
+@test "an index lets build read no file whose content it does not have" {
+	need_files
+	mkdir far
+	cp -r "$archives/burrow" game
+	echo secret >far/secret
+	expect 0 extract -q -o far/out game
+	export MISBEHAVE_INSIDE=1 # the index is read before
+	# The game itself, wherever it is.
+	misbehaves "open:$PWD/game/RESOURCE.MAP" build far/out -o built
+	says misbehaved
+	diff -r game built
+	misbehaves "open:$PWD/far/secret" build far/out -o built2
+	says refused
+	for place in "$PWD/far" .. ../../far; do
+		jq --arg path "$place" '.game.path = $path' far/out/index.json >index
+		cp index far/out/index.json
+		misbehaves "open:$PWD/far/secret" build far/out -f -o "built-$RANDOM"
+		says refused
+		jq '.sources = [{name: "secret", size: 7, sha256: ("0" * 64)}]' index >far/out/index.json
+		MISBEHAVE="open:$PWD/far/secret" LD_PRELOAD=${EXHUME%/*}/misbehave.so run "$EXHUME" build far/out -f -o "built-$RANDOM"
+		[[ $output = *refused* && $output != *misbehaved* ]]
+		cp index far/out/index.json
+	done
+	# A file whose content is known is read.
+	jq --arg sum "$(sha256sum <far/secret | cut -d ' ' -f 1)" '.sources = [{name: "secret", size: 7, sha256: $sum}]' index >far/out/index.json
+	MISBEHAVE="open:$PWD/far/secret" LD_PRELOAD=${EXHUME%/*}/misbehave.so run "$EXHUME" build far/out -f -o "built-$RANDOM"
+	[[ $output = *misbehaved* ]]
+}
+
 @test "a decoder uses no network, starts no program and signals nobody" {
 	need_calls
 	cp -r "$archives/burrow" in

@@ -72,11 +72,13 @@ static const char *const type_words[] = { "view",   "pic",    "script", "text",
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct sci_unpack_request, list),
+	  .files = OPT_MAKES_NONE,
 	  .help = "list the resources of a game, write nothing" },
 	{ CHOICE_OPTION("format", "NAME", struct sci_unpack_request, format,
 			format_choices),
-	  .help = "format of --list: text (default), tsv" },
+	  .files = OPT_MAKES_NONE, .help = "format of --list: text (default), tsv" },
 	{ FLAG_OPTION("verify", struct sci_unpack_request, verify),
+	  .files = OPT_MAKES_NONE,
 	  .help = "check the game, decode everything, report all damage" },
 	{ FLAG_OPTION("containers", struct sci_unpack_request, containers),
 	  .help = "--verify: check map and volumes only, decode no resource" },
@@ -104,6 +106,7 @@ static const struct converter converter = {
 	.check = check,
 	.checks_streams = true,
 	.output_for = sci_unpack_output_for,
+	.makes_folder = true,
 	.input_size = sci_input_size,
 	.run = sci_unpack_run_input,
 };

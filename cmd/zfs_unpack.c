@@ -22,6 +22,7 @@ static int check(const struct command *self, void *context)
 
 static const struct opt option_table[] = {
 	{ FLAG_OPTION("list", struct zfs_unpack_request, list),
+	  .files = OPT_MAKES_NONE,
 	  .help = "list the members of an archive, write nothing" },
 	{ LIST_OPTION("only", "GLOB", struct zfs_unpack_request, only),
 	  .help = "select members by name: '*.scr' (may be repeated)" },
@@ -41,6 +42,7 @@ static const struct converter converter = {
 	.input_name = "archive",
 	.check = check,
 	.folder_ending = ".extracted",
+	.makes_folder = true,
 	.input_size = files_size_at,
 	.run = zfs_unpack_run_input,
 };

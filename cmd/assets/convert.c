@@ -3,6 +3,7 @@
 #include "assets.h"
 #include "task/budget.h"
 #include "task/fields.h"
+#include "task/file.h"
 #include "task/jobs.h"
 #include "task/json.h"
 #include "task/memory.h"
@@ -72,6 +73,13 @@ static int check_output(const struct command *self, const struct common *common)
 	return EXIT_DONE;
 }
 
+static const struct converter *choose(const struct command *self, const void *request)
+{
+	return self->converter && self->converter->choose
+		       ? self->converter->choose(request)
+		       : self->converter;
+}
+
 static int check(const struct command *self, void *request)
 {
 	const struct converter *converter = self->converter;
@@ -89,8 +97,7 @@ static int check(const struct command *self, void *request)
 		status = converter->check(self, request);
 	if (status)
 		return status;
-	if (converter->choose)
-		converter = converter->choose(request);
+	converter = choose(self, request);
 	return converter->checks_streams || converter->needs_output
 		       ? EXIT_DONE
 		       : check_streams(self, common);
@@ -312,14 +319,21 @@ static bool run_all(struct run *runs, size_t count, struct json *results)
 	return good && check_unmet(runs, count);
 }
 
+/* False: -o is the output, or else standard output. */
+static bool names_outputs(const struct converter *converter)
+{
+	return !converter->makes_one &&
+	       (converter->output_for || converter->endings_for ||
+		converter->folder_ending || converter->endings.new_ending);
+}
+
 static char *output_for(const struct run *run, bool several, unsigned number)
 {
 	const struct converter *converter = run->converter;
 	const struct common *common = common_of(run->self, run->request);
 	struct converter_endings endings = converter->endings;
 
-	if (converter->makes_one || (!converter->output_for && !converter->endings_for &&
-				     !converter->folder_ending && !endings.new_ending))
+	if (!names_outputs(converter))
 		return mem_text(common->output ? common->output : "-");
 	if (common->prints && !common->output)
 		return mem_text("-");
@@ -337,6 +351,36 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 					     endings.old_ending, endings.new_ending)
 		       : output_file_for(common, run->input, several, endings.old_ending,
 					 endings.new_ending);
+}
+
+/* True if the value of -o can only be a folder. */
+static bool names_folder(const char *output, bool several)
+{
+	return output && *output && strcmp(output, "-") != 0 &&
+	       (output[strlen(output) - 1] == '/' ||
+		(several && !strpbrk(file_name(output), ".%")));
+}
+
+char *convert_folder(const struct command *self, void *request, const char *input,
+		     bool several)
+{
+	const struct converter *converter = choose(self, request);
+	const char *output = common_of(self, request)->output;
+	char *path;
+
+	if (!converter || !names_outputs(converter))
+		return NULL;
+	if (!converter->makes_folder)
+		return names_folder(output, several) ? mem_text(output) : NULL;
+	path = output_for(&(struct run){ .self = self,
+					 .converter = converter,
+					 .request = request,
+					 .input = input },
+			  several, 0);
+	if (strcmp(path, "-") != 0)
+		return path;
+	free(path);
+	return NULL;
 }
 
 static int run_inputs(const struct command *self, const struct converter *converter,
@@ -367,16 +411,15 @@ static int run_inputs(const struct command *self, const struct converter *conver
 
 int convert_main(const struct command *self, void *request, char **operands, size_t count)
 {
-	const struct converter *converter = self->converter;
 	const int status = check(self, request);
+	const struct converter *converter;
 	char *input = NULL;
 
 	(void)operands;
 	(void)count;
 	if (status)
 		return status;
-	if (converter->choose)
-		converter = converter->choose(request);
+	converter = choose(self, request);
 	if (converter->makes_one && converter->takes_one)
 		input = common_of(self, request)->operands[0];
 	else if (converter->makes_one && converter->input_of)

@@ -64,6 +64,9 @@ struct converter {
 	uint64_t (*input_size)(const char *input);
 	/* If the output is a folder: INPUT with this ending (see output_folder_for). */
 	const char *folder_ending;
+	/* All outputs of an input lie in that folder, or in the one that output_for names:
+	 * it may be made before the sandbox is entered. */
+	bool makes_folder;
 	/* Inputs may run at the same time: run shares only what it reads. */
 	bool is_parallel;
 	/*
@@ -89,6 +92,11 @@ struct converter {
 /* The run of a subcommand that has a converter. Returns the exit status. */
 int convert_main(const struct command *self, void *request, char **operands,
 		 size_t count);
+
+/* The folder that all outputs of an input lie in, by makes_folder or by -o, to be freed.
+ * NULL: none, or not known yet. */
+char *convert_folder(const struct command *self, void *request, const char *input,
+		     bool several);
 
 /* What a converter does with one input, for other callers. The report has how it went. */
 void convert_one(const struct converter *converter, void *request, const char *input,

@@ -48,8 +48,6 @@ enum {
 	COMMAND_WRITES_NAMED = 1,
 	/* It makes temporary files or folders, whatever its inputs are. */
 	COMMAND_MAKES_TEMPORARY = 2,
-	/* It writes a folder, of its converter's folder_ending, and reads there again. */
-	COMMAND_WRITES_FOLDER = 4,
 	/* It may write other files of a game beside -o. */
 	COMMAND_WRITES_AROUND = 8,
 	/* It may write files of other names beside an operand. */
@@ -137,7 +135,7 @@ enum opt_files {
 	OPT_READ_BY,	 /* .reads knows */
 	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
 	OPT_NAMED_LATER, /* OPT_FLAG: in the current folder, while it runs */
-	OPT_MAKES_NONE,	 /* OPT_FLAG: nothing is written, not even -o */
+	OPT_MAKES_NONE,	 /* OPT_FLAG, OPT_CHOICE but the first: no folder is made */
 	OPT_SAVED_OVER,	 /* a state: read whole at first, and may be written again */
 };
 

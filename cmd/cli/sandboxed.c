@@ -15,7 +15,7 @@
 
 struct run {
 	const struct command *self;
-	const void *request;
+	void *request;
 	const struct common *common;
 	struct sandbox sandbox; /* unused with --no-sandbox */
 	bool makes_temporary, writes_beside, makes_none, has_several, names_later;
@@ -101,6 +101,8 @@ static void take_flags(struct run *run)
 				((const struct given_integer *)value)->given;
 		else if (opt->kind == OPT_FLAG && opt->files == OPT_MAKES_NONE)
 			run->makes_none |= *(const bool *)value;
+		else if (opt->kind == OPT_CHOICE && opt->files == OPT_MAKES_NONE)
+			run->makes_none |= *(const unsigned *)value != 0;
 	}
 }
 
@@ -115,28 +117,28 @@ static void write_beside(struct run *run, const char *path)
 	free(game);
 }
 
-/* So that only this folder can be written, it is made now. */
-static void write_folder(struct run *run, const char *input)
+/* Makes the folder that all outputs of an input lie in, so that only this one can be
+ * written. False: there is no such folder. */
+static bool write_folder(struct run *run, const char *input)
 {
-	char *path;
+	char *path = convert_folder(run->self, run->request, input, run->has_several);
+	const bool is_folder = path;
 
-	if (run->makes_none || !file_exists(input))
-		return;
-	path = output_folder_with(run->common, input, run->has_several,
-				  run->self->converter->folder_ending);
-	sandbox_write_folder(&run->sandbox, path);
+	if (path && !run->makes_none && file_exists(input))
+		sandbox_write_folder(&run->sandbox, path);
 	free(path);
+	return is_folder;
 }
 
 static void take_operand(struct run *run, const char *path)
 {
 	const unsigned files = run->self->files;
+	bool is_beside;
 
 	take_input(run, path);
-	if (files & COMMAND_WRITES_FOLDER)
-		write_folder(run, path);
-	else if (run->writes_beside ||
-		 (!run->common->output && !(files & COMMAND_WRITES_NAMED)))
+	is_beside = !write_folder(run, path) && !run->common->output &&
+		    !(files & COMMAND_WRITES_NAMED);
+	if (is_beside || run->writes_beside)
 		write_beside(run, path);
 	if ((files & COMMAND_WRITES_SIBLINGS) && !run->common->output)
 		sandbox_write_around(&run->sandbox, path);
@@ -246,6 +248,8 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 		fprintf(stderr, "exhume %s: no sandbox\n", self->name);
 	if (good)
 		status = self->run(self, request, operands, count);
+	if (status == EXIT_SUCCESS)
+		disk_process_keep();
 	sandbox_end(&run.sandbox);
 	originals_clear();
 	boundary_clear();

@@ -339,12 +339,11 @@ static void try_loose(char **found, const char *folder, const struct old_source 
 	free(name);
 }
 
-/* A source with the content that the index has, in the game or in a folder of loose
- * files; to be freed. NULL: there is none. */
-static char *find_source(const struct job *job, const char *game,
-			 const struct old_source *source)
+/* Path of a source that has the content of the index, in the game or in a folder of loose
+ * files: those given, and those that the index names; to be freed. NULL: missing. */
+static char *find_source(const char *game, const struct strings *given,
+			 const struct places *loose, const struct old_source *source)
 {
-	const struct strings *given = &job->request->common.loose;
 	char *found = NULL;
 
 	if (!file_is_inside(source->name))
@@ -352,8 +351,8 @@ static char *find_source(const struct job *job, const char *game,
 	try_source(&found, source_path(game, source->name), source);
 	for (size_t i = 0; i < given->count && !found; i++)
 		try_loose(&found, given->items[i], source);
-	for (size_t i = 0; i < job->loose.count && !found; i++)
-		try_loose(&found, job->loose.items[i], source);
+	for (size_t i = 0; i < loose->count && !found; i++)
+		try_loose(&found, loose->items[i], source);
 	return found;
 }
 
@@ -364,7 +363,8 @@ static bool is_original(const struct job *job, const char *game)
 	bool good = true;
 
 	for (size_t i = 0; i < sources->count && good; i++) {
-		char *path = find_source(job, game, &sources->items[i]);
+		char *path = find_source(game, &job->request->common.loose, &job->loose,
+					 &sources->items[i]);
 
 		good = path;
 		free(path);
@@ -467,7 +467,8 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 static char *copied_from(const struct job *job, const struct old_source *source)
 {
 	char *path = strchr(source->name, '/') && job->loose.count
-			     ? find_source(job, job->original, source)
+			     ? find_source(job->original, &job->request->common.loose,
+					   &job->loose, source)
 			     : NULL;
 
 	return path ? path : source_path(job->original, source->name);
@@ -970,42 +971,53 @@ void build_run_input(void *context, const char *input, const char *output,
 	folder_unlock(&lock);
 }
 
-/* "options" follow "game". */
-static bool find_game(void *context, const char *key, size_t place, struct json *value)
+/* Lets the sandbox read the files of an original, if each has the content that the index
+ * has: a made-up index opens no file whose content its author does not know. */
+static void read_original(const struct old_index *index, const struct places *loose,
+			  const char *game, struct sandbox *sandbox)
 {
-	const bool is_last = strcmp(key, "options") == 0;
+	const struct strings none = { 0 };
+	const size_t count = index->sources.count;
+	struct places found = { 0 };
 
-	(void)place;
-	if (is_last || strcmp(key, "game") == 0)
-		json_set_shared(context, key, value);
-	return !is_last;
+	while (found.count < count) {
+		char *path = find_source(game, &none, loose,
+					 &index->sources.items[found.count]);
+
+		if (!path)
+			break;
+		*MEM_ADD(&found) = path;
+	}
+	if (count && found.count == count)
+		sandbox_list(sandbox, game);
+	for (size_t i = 0; i < count && found.count == count; i++)
+		sandbox_read_file(sandbox, found.items[i]);
+	free_places(&found);
 }
 
 static void read_game_of(const char *folder, struct sandbox *sandbox)
 {
-	struct old_index index = { .head = json_new_object() };
-	char *beside = game_beside(folder), *path = file_join(folder, EXTRACT_INDEX);
+	char *beside = game_beside(folder);
 	struct places loose = { 0 };
+	struct old_index index;
+	struct exh_error err;
 
 	if (beside)
 		sandbox_read(sandbox, beside);
-	/* A failure is reported by build_run_input. */
-	if (file_exists(path))
-		json_visit_file(path, find_game, index.head, NULL);
+	free(beside);
+	/* build_run_input reports a failure. */
+	if (old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err))
+		return;
+	find_loose(&index, folder, &loose);
 	for (unsigned k = 0; k < OLD_PLACES; k++) {
 		char *place = old_index_place(&index, folder, k);
 
 		if (place)
-			sandbox_read(sandbox, place);
+			read_original(&index, &loose, place, sandbox);
 		free(place);
 	}
-	find_loose(&index, folder, &loose);
-	for (size_t k = 0; k < loose.count; k++)
-		sandbox_read(sandbox, loose.items[k]);
 	free_places(&loose);
-	json_free(index.head);
-	free(beside);
-	free(path);
+	old_index_free(&index);
 }
 
 static void read_games_of(const char *folder, struct sandbox *sandbox)

@@ -141,19 +141,35 @@ void disk_process_begin(const struct disk_plans *plans, int socket, int process)
 	asked.plans = plans;
 }
 
+/* Sends an act that has no paths and no answer. */
+static void send_act(enum disk_act act)
+{
+	const uint8_t sent = (uint8_t)act;
+
+	(void)!write(asked.socket, &sent, sizeof sent);
+}
+
+void disk_process_keep(void)
+{
+	if (asked.plans)
+		send_act(DISK_KEEP);
+}
+
 void disk_process_end(void)
 {
-	const uint8_t act = DISK_END;
-
 	if (!asked.plans)
 		return;
-	(void)!write(asked.socket, &act, sizeof act);
+	send_act(DISK_END);
 	close(asked.socket);
 	asked.plans = NULL;
 	while (waitpid(asked.process, NULL, 0) < 0 && errno == EINTR)
 		;
 }
 #else
+void disk_process_keep(void)
+{
+}
+
 void disk_process_end(void)
 {
 }

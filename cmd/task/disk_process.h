@@ -24,6 +24,7 @@ enum disk_act {
 	DISK_SWAP,
 	DISK_REMOVE,
 	DISK_READ, /* what was made there */
+	DISK_KEEP, /* folders that were made beforehand, though nothing is in them */
 	DISK_END,  /* of the process, no accident */
 };
 
@@ -65,6 +66,8 @@ struct disk_answer {
 /* Starts it, from a process of one thread; plans stays as it is until the end. False:
  * there is none, errno has why. */
 bool disk_process_start(const struct disk_plans *plans);
+/* Keeps folders that were made beforehand and are empty. */
+void disk_process_keep(void);
 /* Has it removed what is unfinished, and end. */
 void disk_process_end(void);
 

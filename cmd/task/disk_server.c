@@ -25,6 +25,7 @@
 struct process {
 	const struct disk_plans *plans;
 	bool has_ended; /* as it should */
+	bool keeps;	/* empty folders that were made beforehand */
 	/* Paths of what it made: what is there for good, and what is not yet. */
 	struct text_set made;
 	struct {
@@ -223,6 +224,7 @@ static int act_on(struct process *process, enum disk_act act, const char *a,
 	case DISK_READ:
 		return has_made(process, a) ? open(a, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
 					    : refuse();
+	case DISK_KEEP:
 	case DISK_END:
 		break;
 	}
@@ -271,8 +273,9 @@ static bool serve(struct process *process, int socket)
 	if (size <= 0)
 		return size < 0 && errno == EINTR;
 	process->has_ended = request.act == DISK_END;
-	if (process->has_ended)
-		return false;
+	process->keeps |= request.act == DISK_KEEP;
+	if (process->has_ended || request.act == DISK_KEEP)
+		return !process->has_ended;
 	if (is_whole(&request, (size_t)size))
 		result = act_on(process, request.act, request.paths,
 				request.has_other ? request.paths + request.other : NULL);
@@ -306,8 +309,30 @@ static void clear(const struct process *process)
 
 	for (size_t i = process->temporaries.count; i-- > 0;)
 		disk_remove(process->temporaries.items[i]);
-	for (size_t i = process->has_ended ? made->count : 0; i-- > 0;)
+	for (size_t i = process->has_ended && !process->keeps ? made->count : 0; i-- > 0;)
 		remove_made(made->items[i]);
+}
+
+/* Leaves it the folders of plans, to write in, and those above folders that were made, to
+ * remove them from. */
+static void restrict_files(const struct disk_plans *plans)
+{
+	struct sandbox_places places = { 0 };
+
+	for (size_t i = 0; i < plans->folders->count; i++) {
+		const char *folder = plans->folders->items[i];
+
+		text_set_add(&places.of[SANDBOX_WRITE], *folder ? folder : ".");
+	}
+	for (size_t i = 0; i < plans->made->count; i++) {
+		char *above = file_folder(plans->made->items[i]);
+
+		text_set_add(&places.of[SANDBOX_LIST], plans->made->items[i]);
+		text_set_add(&places.of[SANDBOX_REMOVE], above);
+		free(above);
+	}
+	sandbox_restrict_files(&places);
+	sandbox_free_places(&places);
 }
 
 /* Signals are for the side that asks: this one ends with it. */
@@ -318,6 +343,7 @@ static _Noreturn void run(const struct disk_plans *plans, int socket)
 
 	for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
 		signal(ignored[i], SIG_IGN);
+	restrict_files(plans);
 	sandbox_restrict_calls(true);
 	while (serve(&process, socket))
 		;

@@ -143,6 +143,20 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 	free(real);
 }
 
+void sandbox_list(struct sandbox *sandbox, const char *folder)
+{
+	add(sandbox, folder, SANDBOX_LIST);
+}
+
+void sandbox_read_file(struct sandbox *sandbox, const char *path)
+{
+	char *folder = file_folder(path);
+
+	add(sandbox, path, SANDBOX_READ);
+	sandbox_list(sandbox, folder);
+	free(folder);
+}
+
 /*
  * Outputs.
  */
@@ -350,13 +364,18 @@ bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts)
 	return true;
 }
 
+void sandbox_free_places(struct sandbox_places *places)
+{
+	for (size_t i = 0; i < SANDBOX_ACCESSES; i++)
+		text_set_free(&places->of[i]);
+}
+
 void sandbox_end(struct sandbox *sandbox)
 {
 	disk_process_end();
 	unfinished_remove(sandbox->temporary);
 	free(sandbox->temporary);
-	for (size_t i = 0; i < SANDBOX_ACCESSES; i++)
-		text_set_free(&sandbox->places.of[i]);
+	sandbox_free_places(&sandbox->places);
 	text_set_free(&sandbox->planned.paths);
 	text_set_free(&sandbox->planned.stems);
 	text_set_free(&sandbox->planned.beginnings);

@@ -30,6 +30,8 @@ struct sandbox_places {
 	struct text_set of[SANDBOX_ACCESSES];
 };
 
+void sandbox_free_places(struct sandbox_places *places);
+
 /* 0: the kernel has no Landlock that is of use. */
 int sandbox_files_version(void);
 /* False: nothing is restricted. */
@@ -74,6 +76,10 @@ struct sandbox {
 /* A folder with all below it; or a file, and the others in its folder, and in the one
  * that it really lies in, but hidden ones. */
 void sandbox_read(struct sandbox *sandbox, const char *path);
+/* This file alone, and the names in its folder. */
+void sandbox_read_file(struct sandbox *sandbox, const char *path);
+/* The names in a folder. */
+void sandbox_list(struct sandbox *sandbox, const char *folder);
 /* The names in a folder, and the files there of the names that are looked for, no links.
  */
 void sandbox_read_some(struct sandbox *sandbox, const char *folder,

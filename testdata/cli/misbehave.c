@@ -1,10 +1,13 @@
 /*
  * Loaded before a program's libraries: does what a decoder must not, when the program
  * first reads from a file. MISBEHAVE names it: open:PATH, write:PATH, mode:PATH, connect,
- * run, fork, kill:PID, leak, type; standard error says what came of it.
+ * run, fork, kill:PID, leak, type; standard error says what came of it. After "outputs:"
+ * the process of outputs does it, when it is first asked. With MISBEHAVE_INSIDE set,
+ * a folder counts, too, and nothing is done before the sandbox is entered.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +18,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define OUTPUTS "outputs:"
 
 /* 0 or more: it worked. */
 static int connect_somewhere(void)
@@ -98,21 +104,62 @@ static int misbehave(const char *what)
 	}
 }
 
-__attribute__((visibility("default"))) ssize_t read(int fd, void *out, size_t size)
+/* Once a process. */
+static void try_once(const char *what)
 {
 	static bool done;
+
+	/* The sandbox has the kernel refuse new rights, and the question, too. */
+	if (done ||
+	    (getenv("MISBEHAVE_INSIDE") && prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 0))
+		return;
+	done = true;
+	errno = 0;
+	if (misbehave(what) >= 0)
+		fprintf(stderr, "misbehaved: %s\n", what);
+	else
+		fprintf(stderr, "refused: %s: %s\n", what, strerror(errno));
+}
+
+/* The next function of this name; behaves badly before, once, unless only the process of
+ * outputs is to. */
+static void *next_reader(const char *name)
+{
+	const char *what = getenv("MISBEHAVE");
+
+	if (what && strncmp(what, OUTPUTS, strlen(OUTPUTS)) != 0)
+		try_once(what);
+	return dlsym(RTLD_NEXT, name);
+}
+
+__attribute__((visibility("default"))) ssize_t read(int fd, void *out, size_t size)
+{
 	ssize_t (*next)(int, void *, size_t);
-	void *const found = dlsym(RTLD_NEXT, "read");
+	void *const found = next_reader("read");
+
+	memcpy(&next, &found, sizeof next);
+	return next(fd, out, size);
+}
+
+__attribute__((visibility("default"))) DIR *opendir(const char *path)
+{
+	DIR *(*next)(const char *);
+	void *const found = getenv("MISBEHAVE_INSIDE") ? next_reader("opendir")
+						       : dlsym(RTLD_NEXT, "opendir");
+
+	memcpy(&next, &found, sizeof next);
+	return next(path);
+}
+
+__attribute__((visibility("default"))) ssize_t recv(int fd, void *out, size_t size,
+						    int flags)
+{
+	ssize_t (*next)(int, void *, size_t, int);
+	void *const found = dlsym(RTLD_NEXT, "recv");
 	const char *what = getenv("MISBEHAVE");
 
 	memcpy(&next, &found, sizeof next);
-	if (!done && what) {
-		done = true;
-		errno = 0;
-		if (misbehave(what) >= 0)
-			fprintf(stderr, "misbehaved: %s\n", what);
-		else
-			fprintf(stderr, "refused: %s: %s\n", what, strerror(errno));
-	}
-	return next(fd, out, size);
+	if (what && strncmp(what, OUTPUTS, strlen(OUTPUTS)) == 0)
+		try_once(what + strlen(OUTPUTS));
+	return next(fd, out, size, flags);
 }
