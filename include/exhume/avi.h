@@ -4,8 +4,9 @@
  *
  * Files:  a file is read through a callback, never as a whole.
  * Pixels: 16 bits each as in zvision.h, bit 15 clear. Row-major, top row first.
- * Memory: what exh_avi_open returns lives in the caller's arena; callers own every
- * buffer. Source: zvision 4 and 6; formats/zvision/README.md, "AVI".
+ * Memory: the results of exh_avi_open live in the caller's arena; callers own every
+ *         buffer.
+ * Source: zvision 4 and 6; formats/zvision/README.md, "AVI".
  */
 #ifndef EXHUME_AVI_H
 #define EXHUME_AVI_H
@@ -64,7 +65,7 @@ struct exh_avi_stream {
 
 /* An open file. */
 struct exh_avi {
-	/* declared; pixels */
+	/* Declared; pixels. */
 	uint32_t frame_microseconds, flags, frame_count, width, height;
 	size_t stream_count; /* at least 1 */
 	struct exh_avi_stream *const *streams;

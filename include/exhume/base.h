@@ -69,7 +69,7 @@ extern "C" {
  * is static. */
 EXH_API const char *exh_version(void);
 
-/* A borrowed view of bytes; whoever made it knows how long they stay valid. */
+/* A borrowed view of bytes, which must stay valid as long as it is used. */
 struct exh_bytes {
 	const uint8_t *data;
 	size_t size; /* bytes */
@@ -239,7 +239,7 @@ EXH_API void exh_palette_ega(struct exh_palette *palette);
 EXH_API void exh_palette_cga(struct exh_palette *palette, int number, bool intense);
 
 /* A picture of palette indices: one byte per pixel, row-major, top row first, no
- * padding. Whoever made it owns the pixels. */
+ * padding. */
 struct exh_image {
 	size_t width, height; /* pixels */
 	uint8_t *pixels;      /* width * height palette indices */

@@ -2,7 +2,8 @@
  * The CGA card in mode 4: 16 KB of memory, 320 by 200 pixels of 4 colors.
  *
  * Pixels:  four per byte, the first in bits 7 and 6; 80 bytes per line. Even lines begin
- * at 0, odd ones at EXH_CGA_BANK; the 192 bytes after each bank's lines are not shown.
+ *          at 0, odd ones at EXH_CGA_BANK; the 192 bytes after each bank's lines are not
+ *          shown.
  * Source:  keen-engine 1, 4.3.
  */
 #ifndef EXHUME_CGA_H

@@ -44,10 +44,10 @@ EXH_CHECKED enum exh_status exh_code_page_from_utf8(const struct exh_code_page *
  * Character maps: UTF-8 text; each line has a byte in hexadecimal, then its character or
  * the character's number. These lines are equivalent:
  *
- * 	80=A
- * 	0x80 A
- * 	0x80	0x0041	# LATIN CAPITAL LETTER A
- * 	0x80 U+0041
+ *	80=A
+ *	0x80 A
+ *	0x80	0x0041	# LATIN CAPITAL LETTER A
+ *	0x80 U+0041
  *
  * The third form is that of the Unicode Consortium's mapping files. "20= " is a blank,
  * "23=#" a number sign, "81" a byte without a character; any other # begins a comment.

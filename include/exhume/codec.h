@@ -37,7 +37,7 @@ struct exh_huffman_step {
  * threads may share it. About 36 KiB. */
 struct exh_huffman {
 	struct exh_huffman_step steps[1 << EXH_HUFFMAN_LOOK];
-	/* code of each byte with 1 to 56 code_bits, first bit lowest */
+	/* Code of each byte with 1 to 56 code_bits, first bit lowest. */
 	uint64_t codes[256];
 	uint16_t links[EXH_HUFFMAN_NODES][2];
 	/* Length of each byte's code; 0: no code. All are 0 if any byte has several
@@ -62,7 +62,7 @@ struct exh_huffman_job {
 	struct exh_bytes src; /* packed bytes */
 	uint8_t *dst;	      /* buffer of size bytes; undefined after produced_size */
 	size_t size;	      /* bytes wanted in dst */
-	/* out: bytes; below size if src ends first, or at a dead link */
+	/* Out: bytes; below size if src ends first, or at a dead link. */
 	size_t produced_size;
 	size_t bit_count; /* out: bits of src that the produced bytes took */
 	bool dead;	  /* out: a code ran into a dead link; expansion ended there */

@@ -76,7 +76,7 @@ struct exh_audio_player {
 	struct exh_opl2 chip;
 	uint64_t free;	  /* as in exh_opl2_space_write */
 	uint64_t started; /* clock at which the speaker's wave started */
-	uint16_t divisor; /* of the speaker's wave, in clocks; 0: off */
+	uint16_t divisor; /* divisor of the speaker's wave; 0: off */
 	struct exh_psg tandy_chip;
 	bool has_tandy; /* true once it was written to */
 	struct exh_audio_queue adlib, speaker, tandy;
@@ -125,10 +125,10 @@ EXH_API void exh_audio_track_take(struct exh_audio_track *track,
 				  const struct exh_audio_write *write);
 
 /*
- * Renders the next count samples; exh_audio_length tells how many there are up to a
- * service of the track. Feeds the player all writes that are due, from number *next (0 at
- * first), and advances *next. The samples do not depend on how they are divided among
- * calls. Writes that the player can't hold (see exh_audio_feed) are lost.
+ * Renders the next count samples; exh_audio_length is their number up to a service of the
+ * track. Feeds the player all writes that are due, from number *next (0 at first), and
+ * advances *next. The samples do not depend on how they are divided among calls. Writes
+ * that the player can't hold (see exh_audio_feed) are lost.
  */
 EXH_API void exh_audio_track_render(const struct exh_audio_track *track, size_t *next,
 				    struct exh_audio_player *player, int16_t *mono,

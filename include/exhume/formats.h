@@ -43,7 +43,7 @@ struct exh_format {
 	 * formats that the library names but can't read. */
 	const char *family;
 	unsigned (*score)(const struct exh_probe *probe);
-	/* appends facts for identify */
+	/* Appends facts for identify. */
 	void (*describe)(const struct exh_probe *probe, struct exh_facts *facts);
 };
 

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* Which pixels are not drawn. */
+/* Kind of transparency. */
 enum exh_ilbm_masking {
 	EXH_ILBM_OPAQUE,
 	EXH_ILBM_MASK,	/* one more plane after the others; pixels with 1 are drawn */

@@ -8,11 +8,11 @@
  *          pointers.
  * Source:  keen-engine 12, 13; formats/engine/README.md, "Input scripts".
  *
- * 	struct exh_input_frame frame;
+ *	struct exh_input_frame frame;
  *
- * 	exh_input_start(&cursor);
- * 	while (exh_input_next(input, &cursor, &frame))
- * 		step(engine, frame.keys);
+ *	exh_input_start(&cursor);
+ *	while (exh_input_next(input, &cursor, &frame))
+ *		step(engine, frame.keys);
  */
 #ifndef EXHUME_INPUT_H
 #define EXHUME_INPUT_H
@@ -97,7 +97,7 @@ struct exh_input_stick {
 
 /* All input of a frame, or an act in its place. */
 struct exh_input_frame {
-	/* not NULL: an act; the other fields do not count */
+	/* Not NULL: an act; the other fields do not count. */
 	const struct exh_input_act *act;
 	uint32_t keys; /* bits of the held keys */
 	/* Bytes that the keyboard sends at the frame's start, prefixes included;
@@ -109,7 +109,7 @@ struct exh_input_frame {
 
 /* A script's text. Borrowed until exh_input_read returns. */
 struct exh_input_text {
-	const char *name; /* for messages; also tells files apart */
+	const char *name; /* for messages, and to distinguish files */
 	struct exh_bytes bytes;
 };
 

@@ -8,8 +8,8 @@
  *          EXH_KEEN_MASKED set where the mask lets the background through.
  * Units:   names in _units are 1/16 pixel, the game's own unit; everything else is in
  *          pixels.
- * Memory:  parsed structures live in the arena that was passed in; callers own the
- * pixels. Source:  keen-formats 2, 3 and 9; formats/keen/README.md for the gaps in the
+ * Memory:  parsed structures live in the arena passed in; callers own the pixels.
+ * Source:  keen-formats 2, 3 and 9; formats/keen/README.md for the gaps in the
  *          specification.
  */
 #ifndef EXHUME_KEEN_H
@@ -87,7 +87,7 @@ struct exh_keen_layout {
 	uint32_t tile8_count, tile8m_count; /* tiles in the chunk of the class */
 	/* Names of the chunks of class binary, as far as known; others are empty. */
 	char binary_names[EXH_KEEN_BINARY_NAMES][EXH_KEEN_NAME_SIZE];
-	/* ends at info 0, or when full */
+	/* Ends at info 0, or when full. */
 	struct exh_keen_info_object objects[EXH_KEEN_INFO_OBJECTS];
 };
 
@@ -176,10 +176,10 @@ exh_keen_head_read(struct exh_bytes head, unsigned offset_size, size_t chunk_cou
 /* A picture's or sprite's entry in its table. */
 struct exh_keen_sprite {
 	int width_bytes, height; /* as stored; may be invalid */
-	/* x, y: added to the actor's position to get the top left corner */
+	/* X, y: added to the actor's position to get the top left corner. */
 	int origin_units[2];
 	int hitbox_units[4]; /* left, top, right, bottom, from the actor's position */
-	/* shifted copies that the game makes, for pixels between bytes */
+	/* Shifted copies that the game makes, for pixels between bytes. */
 	int shifts;
 };
 
@@ -328,16 +328,14 @@ EXH_CHECKED enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout 
  * they end a stream, and damaged streams match none of them.
  */
 struct exh_keen_parcel {
-	struct exh_bytes
-		/* Expanded bytes; data NULL: absent, if verbatim.data is NULL, too. */
-		content;
+	/* Expanded bytes; data NULL: absent, if verbatim.data is NULL, too. */
+	struct exh_bytes content;
 	bool has_length; /* declared_size goes in front */
-	uint32_t
-		declared_size; /* content.size, unless the packer stored another number */
+	/* content.size, unless the packer stored another number */
+	uint32_t declared_size;
 	struct exh_bytes tail; /* bytes after the stream */
-	struct exh_bytes
-		/* If data is not NULL: the packed bytes; all else is ignored. */
-		verbatim;
+	/* If data is not NULL: the packed bytes; all else is ignored. */
+	struct exh_bytes verbatim;
 };
 
 /*

@@ -5,8 +5,8 @@
  * Ticks:  in effects, EXH_KEEN_EFFECT_CLOCKS clocks of the PC's timer each (140 per
  *         second); in music, at the rate to which the game sets its timer.
  * Memory: archives, effects and music borrow the bytes they were opened on; expanded
- * chunks and texts come from the arena. Source: keen-formats 5 and 9; opl2-audio 16, 18,
- * 19, 20.
+ *         chunks and texts come from the arena.
+ * Source: keen-formats 5 and 9; opl2-audio 16, 18, 19, 20.
  */
 #ifndef EXHUME_KEEN_AUDIO_H
 #define EXHUME_KEEN_AUDIO_H
@@ -171,8 +171,9 @@ struct exh_keen_imf_tags {
 
 enum exh_keen_imf_footer {
 	EXH_KEEN_IMF_NO_FOOTER,
-	EXH_KEEN_IMF_TAG,  /* the unofficial tag that begins with 1A */
-	EXH_KEEN_IMF_MUSE, /* by id's own tool; remarks holds the path of its source */
+	EXH_KEEN_IMF_TAG, /* the unofficial tag that begins with 1A */
+	/* Footer of id's own tool; remarks holds the path of its source. */
+	EXH_KEEN_IMF_MUSE,
 	EXH_KEEN_IMF_TEXT, /* free text, in remarks */
 };
 

@@ -5,8 +5,8 @@
  *          tick, EXH_KEEN_EFFECT_CLOCKS clocks of the PC's timer apart.
  * Memory:  a game lives in the arena it was opened with and is read-only: any number of
  *          engines may play it at once. An engine is one block without pointers into
- * itself. Source:  keen-engine 1 to 13; formats/engine/keen/dreams/README.md for the gaps
- * in it.
+ *          itself.
+ * Source:  keen-engine 1 to 13; formats/engine/keen/dreams/README.md for the gaps in it.
  */
 #ifndef EXHUME_KEEN_ENGINE_H
 #define EXHUME_KEEN_ENGINE_H

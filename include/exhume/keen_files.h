@@ -25,7 +25,7 @@ struct exh_keen_files {
 	 * the program. */
 	struct exh_bytes graphics_head, graphics_dict; /* EGAHEAD and EGADICT, or CGA's */
 	struct exh_bytes level_head, level_dict;       /* MAPHEAD, MAPDICT */
-	/* size 0: taken from after the level head */
+	/* Size 0: taken from after the level head. */
 	struct exh_bytes tile_info;
 	struct exh_bytes sound_head, sound_dict; /* AUDIOHHD or AUDIOHED, AUDIODCT */
 	/* NULL: the layout of the known release with this head, else the one that fits

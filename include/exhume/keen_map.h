@@ -22,7 +22,7 @@ extern "C" {
 enum {
 	EXH_KEEN_MAP_LIMIT = 100, /* levels in a head, at most */
 	EXH_KEEN_MAP_NAME_SIZE = 16,
-	/* Of a level; a plane's size in bytes has 16 bits. */
+	/* Cells of a level; a plane's size in bytes has 16 bits. */
 	EXH_KEEN_MAP_MAX_CELLS = 32767,
 };
 

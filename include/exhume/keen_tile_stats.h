@@ -10,7 +10,7 @@
 enum {
 	/* Cells of the port. */
 	EXH_KEEN_TILE_CELLS = EXH_KEEN_PORT_COLUMNS * EXH_KEEN_PORT_ROWS,
-	/* cells of the screen, as the book counts */
+	/* Cells of the screen, as the book counts. */
 	EXH_KEEN_TILE_SCREEN_CELLS = 20 * 13,
 	EXH_KEEN_TILE_MOST = 1023,    /* tiles per frame; medians are exact up to this */
 	EXH_KEEN_TILE_ADDRESSES = 32, /* addresses of video memory in a tile */
@@ -29,7 +29,7 @@ enum exh_keen_tile_class {
 	EXH_KEEN_TILE_SET_UP,
 	EXH_KEEN_TILE_CLASSES,
 	/* Groups of classes. */
-	/* moved by one tile, in any direction */
+	/* Moved by one tile, in any direction. */
 	EXH_KEEN_TILE_MOVED = EXH_KEEN_TILE_CLASSES,
 	EXH_KEEN_TILE_ALL,
 	EXH_KEEN_TILE_GROUPS,

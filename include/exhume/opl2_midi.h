@@ -4,11 +4,12 @@
  *
  * Voices:  1 to 8 are used before 0, which games keep for their effects. A note takes the
  *          voice that has been free for longest, one with its instrument first; if none
- * is free it takes the one whose note is oldest. Notes:   the losses of volume,
- * expression and velocity add up; each is 40 log10 (127 / v) decibels. Pitch bends and
- * their range, the hold pedal, and the controllers that end notes are supported. Other
- * controllers, and all key pressures, are ignored. Drums:   channel 9 (of 0 to 15) plays
- * the drums of the bank, notes 35 to 81.
+ *          is free it takes the one whose note is oldest.
+ * Notes:   the losses of volume, expression and velocity add up; each is
+ *          40 log10 (127 / v) decibels. Pitch bends and their range, the hold pedal, and
+ *          the controllers that end notes are supported. Other controllers, and all key
+ *          pressures, are ignored.
+ * Drums:   channel 9 (of 0 to 15) plays the drums of the bank, notes 35 to 81.
  */
 #ifndef EXHUME_OPL2_MIDI_H
 #define EXHUME_OPL2_MIDI_H
@@ -47,7 +48,7 @@ struct exh_opl2_midi_report {
 	size_t cut_count;     /* notes that ended early, for lack of voices */
 	size_t most_notes;    /* notes at once, at most */
 	size_t unknown_count; /* notes of drums that the bank lacks */
-	/* notes of instruments with a second voice, which is not played */
+	/* Notes of instruments with a second voice, which is not played. */
 	size_t half_count;
 	size_t high_count; /* notes above the chip's range */
 };

@@ -29,7 +29,7 @@ struct exh_zv_pano_options {
 	enum exh_zv_pano_kind kind;
 	double angle;	 /* degrees */
 	double linscale; /* below 1: the middle is enlarged */
-	/* scrolls in the opposite direction; no view depends on it */
+	/* Scrolls in the opposite direction; no view depends on it. */
 	bool reverse;
 	int32_t zeropoint;    /* pana: location at which rounds are counted */
 	uint64_t reserved[4]; /* 0: room to grow */
@@ -45,7 +45,7 @@ EXH_API void exh_zv_pano_window(enum exh_zv_game game, size_t *width, size_t *he
 
 enum {
 	EXH_ZV_PANO_MAX_SIDE = 4096, /* pixels, of a window */
-	/* pixels at the window's edges in which the mouse scrolls */
+	/* Pixels at the window's edges in which the mouse scrolls. */
 	EXH_ZV_PANO_EDGE = 60,
 };
 
@@ -66,7 +66,7 @@ struct exh_zv_pano {
 	 * All lie within the window. NULL for flat.
 	 */
 	const uint16_t *along, *across;
-	/* tilt: least distance of a location from the picture's top and bottom */
+	/* Tilt: least distance of a location from the picture's top and bottom. */
 	int32_t gap;
 };
 

@@ -37,7 +37,7 @@ enum {
 struct exh_psg_channel {
 	uint16_t period; /* as written; for noise, its control register */
 	uint8_t attenuation;
-	/* state of the square wave: of a tone, or of the clock of the noise */
+	/* State of the square wave: of a tone, or of the clock of the noise. */
 	bool is_high;
 	uint32_t left; /* time until is_high changes, in units of 8 clocks */
 };

@@ -3,7 +3,8 @@
  * on) and the loose patch files that override them.
  *
  * Memory: lists lie in the caller's arena; records and resources borrow the bytes they
- * were read from. Source: sci0-formats 1; formats/sci/README.md.
+ *         were read from.
+ * Source: sci0-formats 1; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_H
 #define EXHUME_SCI_H
@@ -153,7 +154,7 @@ EXH_CHECKED enum exh_status exh_sci_record_read(struct exh_bytes volume, size_t 
 
 /*
  * Finds the next record of a volume of SCI0's layout, from *offset on, without a map.
- * *offset becomes its offset; *whole tells if all of it can be unpacked. At *offset
+ * *offset becomes its offset; *whole is true if all of it can be unpacked. At *offset
  * itself, where the previous record ends, a damaged record counts if another one, or the
  * end of the volume, follows it; after other bytes only whole ones do. False: there is
  * none.

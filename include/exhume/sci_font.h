@@ -2,9 +2,10 @@
  * Fonts, mouse cursors and texts of SCI0.
  *
  * Pixels: one byte each, row-major, top row first. In glyphs 1 is drawn, 0 is not;
- * cursors use enum exh_sci_cursor_pixel. Memory: lists lie in the caller's arena, callers
- * own pixels; glyphs and texts borrow the bytes they were read from. Source:
- * sci0-formats 1.9 (texts), 5.3, 5.4; formats/sci/README.md.
+ *         cursors use enum exh_sci_cursor_pixel.
+ * Memory: lists lie in the caller's arena, callers own pixels; glyphs and texts borrow
+ *         the bytes they were read from.
+ * Source: sci0-formats 1.9 (texts), 5.3, 5.4; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_FONT_H
 #define EXHUME_SCI_FONT_H

@@ -3,8 +3,8 @@
  * them. Its resources and vocabularies are read in one call each.
  *
  * Memory: lists lie in the caller's arena. The files' names and bytes are borrowed, also
- * by the resources that are read. A game is read-only after it is opened: threads may
- *         share it.
+ *         by the resources that are read. A game is read-only after it is opened:
+ *         threads may share it.
  * Source: sci0-formats 1, 2.
  */
 #ifndef EXHUME_SCI_GAME_H

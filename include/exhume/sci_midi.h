@@ -2,11 +2,11 @@
  * Sounds of SCI0 as standard MIDI files, of format 0.
  *
  * Ticks:   those of the sound: 60 per quarter note, which lasts a second.
- * Events:  events of the chosen channels unchanged, and all SysEx, in their order. Events
- * of the control channel (15), for the interpreter, become markers ("cue 12", "cue +1
- *          (128)", "loop start") and texts ("control 07 7f: volume"). A sound with a loop
- *          mark ends with a marker "loop end". Notes held at the end are released there,
- *          which a sound leaves to its driver.
+ * Events:  events of the chosen channels unchanged, and all SysEx, in their order.
+ *          Events of the control channel (15), for the interpreter, become markers ("cue
+ *          12", "cue +1 (128)", "loop start") and texts ("control 07 7f: volume"). A
+ *          sound with a loop mark ends with a marker "loop end". Notes held at the end
+ *          are released there, which a sound leaves to its driver.
  * Source:  sci0-formats 6.2; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_MIDI_H

@@ -2,9 +2,10 @@
  * Pics of SCI0: drawing programs, and the three maps that they are drawn on.
  *
  * Maps:   320 by 190, one byte per pixel, row-major, top row first. visual has colour
- * bytes (both nibbles, from which exh_sci_pic_dither makes pixels), priority and control
- * 0 to 15. Memory: a canvas holds no pointer, so a copy is independent; nothing is
- * allocated. Source: sci0-formats 5.2; formats/sci/README.md.
+ *         bytes (both nibbles, from which exh_sci_pic_dither makes pixels), priority and
+ *         control 0 to 15.
+ * Memory: a canvas holds no pointer, so a copy is independent; nothing is allocated.
+ * Source: sci0-formats 5.2; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_PIC_H
 #define EXHUME_SCI_PIC_H
@@ -63,8 +64,9 @@ struct exh_sci_pic_step {
 	int16_t from_x, from_y; /* LINE: its start */
 	bool is_textured;	/* PATTERN: it has a texture */
 	uint8_t texture;
-	struct exh_bytes data; /* CEL: header and run lengths; PALETTE, SKIPPED, BANDS_SET
-				*/
+	/* Bytes of CEL: header and run lengths; also of PALETTE, SKIPPED and
+	 * BANDS_SET. */
+	struct exh_bytes data;
 };
 
 /* Reader of a program. Set in, and zeros elsewhere, to start. */
@@ -72,7 +74,7 @@ struct exh_sci_pic_reader {
 	struct exh_bytes in;
 	size_t at;	      /* offset of the next byte */
 	uint8_t op, extended; /* current command; 0: none */
-	uint8_t pattern_code; /* tells if patterns have texture bytes */
+	uint8_t pattern_code; /* determines if patterns have texture bytes */
 	bool has_point;
 	int16_t x, y; /* the last point */
 	bool is_ended;

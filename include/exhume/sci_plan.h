@@ -4,8 +4,10 @@
  *
  * Order:  pieces, volumes and entries are added; each piece is encoded (in any order,
  *         also in parallel); then all are placed; then the map and the volumes are
- * written. Memory: lists belong to the plan; names and bytes are borrowed until it is
- * freed. They may lie in its arena. Source: sci0-formats 1.
+ *         written.
+ * Memory: lists belong to the plan; names and bytes are borrowed until it is freed. They
+ *         may lie in its arena.
+ * Source: sci0-formats 1.
  */
 #ifndef EXHUME_SCI_PLAN_H
 #define EXHUME_SCI_PLAN_H
@@ -48,9 +50,8 @@ struct exh_sci_piece {
 	const char *file;
 	bool has_sha256;
 	uint8_t sha256[EXH_SCI_SHA256_SIZE];
-	struct exh_bytes
-		/* Packed form of data; data NULL: exh_sci_piece_encode packs it. */
-		packed;
+	/* Packed form of data; data NULL: exh_sci_piece_encode packs it. */
+	struct exh_bytes packed;
 	struct exh_bytes data; /* the unpacked resource; or the other bytes */
 	bool is_left_out;
 	/* Set by exh_sci_piece_encode and exh_sci_plan_place. */
@@ -120,8 +121,8 @@ EXH_API bool exh_sci_plan_can_keep(const struct exh_sci_record *record,
 				   const struct exh_sci_entry *entry);
 
 /*
- * Adds a volume, whose number and name are set, with its pieces: the records, which
- * it sorts by offset, and the bytes between them. A record within another is a part of
+ * Adds a volume, whose number and name are set, with its pieces: the records, which must
+ * be sorted by offset, and the bytes between them. A record within another is a part of
  * it. False if out of memory.
  */
 EXH_API bool exh_sci_plan_cut(struct exh_sci_plan *plan,

@@ -35,7 +35,7 @@ struct exh_smf_event {
 	size_t place;	/* number among all events, sorted by track */
 	size_t offset;	/* bytes, in the file */
 	unsigned track; /* from 0 */
-	/* status of a channel's event, EXH_SMF_SYSEX, EXH_SMF_ESCAPE or EXH_SMF_META */
+	/* Status of a channel's event, EXH_SMF_SYSEX, EXH_SMF_ESCAPE or EXH_SMF_META. */
 	uint8_t status;
 	uint8_t meta;		/* kind, if status is EXH_SMF_META */
 	uint8_t data[2];	/* parameters, below 128 */
@@ -69,7 +69,7 @@ EXH_CHECKED enum exh_status exh_smf_read(struct exh_bytes in, struct exh_arena *
 /* Converts ticks to time: call exh_smf_clock_pass and exh_smf_clock_take for each
  * event in turn. */
 struct exh_smf_clock {
-	/* Of the last event. time is in microseconds times the division. */
+	/* Tick and time of the last event; time is in microseconds times the division. */
 	uint64_t tick, time;
 	uint32_t tempo; /* microseconds per quarter note, or per second */
 	uint32_t division;
@@ -97,7 +97,7 @@ EXH_API uint64_t exh_smf_clock_at(const struct exh_smf_clock *clock, uint32_t pe
 struct exh_smf_track {
 	struct exh_writer *out;
 	size_t start;	/* offset of its events in out */
-	uint64_t tick;	/* of the last event */
+	uint64_t tick;	/* tick of the last event */
 	bool overflows; /* a time or a size is too large for the format */
 };
 

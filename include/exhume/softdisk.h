@@ -44,7 +44,7 @@ EXH_API const char *exh_softdisk_method_name(unsigned method);
 
 /* A packed file. */
 struct exh_softdisk_member {
-	/* number in the directory, for messages */
+	/* Number in the directory, for messages. */
 	size_t index;
 	uint8_t name[EXH_SOFTDISK_NAME_SIZE + 1]; /* NUL-terminated; empty: no name */
 	size_t offset;				  /* bytes, of the chunk in the file */

@@ -59,7 +59,7 @@ struct exh_zv_start {
 	enum exh_zv_rules rules;
 	char place[5]; /* such as "gary"; empty: "gary", where games begin */
 	int32_t offset;
-	uint32_t seed;	      /* of the random numbers */
+	uint32_t seed;	      /* seed of the random numbers */
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 
@@ -114,7 +114,7 @@ EXH_API const struct exh_input_keys *exh_zv_input_keys(void);
 /* State of mouse and keyboard between two ticks. Has no pointers. */
 struct exh_zv_devices {
 	int32_t x, y; /* mouse, within 1 to 639 and 1 to 479 */
-	/* code of "key" in the last frame: pressed once while it is held */
+	/* Code of "key" in the last frame: pressed once while it is held. */
 	uint8_t code;
 	bool arrows[4]; /* held by scan codes: left, right, up, down */
 	uint32_t keys;	/* keys of the last frame */

@@ -3,10 +3,11 @@
  * places that can be reached, and the shortest path.
  *
  * Ways:   a result that changes the place. A way in the script of a room, a world or the
- *         universe leads from all its places; one that goes "back" leads to no known
- * place. Limits: criteria are weighed, not solved: a path may need a state that can't be
- * had then. Memory: all of it lies in the caller's arena and borrows the cross
- * references. Source: zvision 9 to 11.
+ *         universe leads from all its places; a way "back" leads to no known place.
+ * Limits: criteria are weighed, not solved: a path may need a state that can't be had at
+ *         that time.
+ * Memory: all of it lies in the caller's arena and borrows the cross references.
+ * Source: zvision 9 to 11.
  */
 #ifndef EXHUME_ZVISION_ATLAS_H
 #define EXHUME_ZVISION_ATLAS_H
