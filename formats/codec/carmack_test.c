@@ -246,7 +246,7 @@ static void a_copy_does_not_run_into_what_it_writes(void **state)
 		1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, /* and pairs */
 	};
 	static const uint8_t expected[] = {
-		5, 0, 5, 0, 2, 0xa7, 2, 2, 0xa7, 2, /* of 6: not 5 of the first one */
+		5, 0, 5, 0, 2, 0xa7, 2, 2, 0xa7, 2, /* a run of 6: no overlap */
 		1, 0, 2, 0, 2, 0xa7, 2, 4, 0xa7, 4,
 	};
 

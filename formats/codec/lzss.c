@@ -6,13 +6,13 @@
 enum {
 	MAX_MATCH = 18, /* 3 and what four bits hold */
 	START = RING_SIZE - MAX_MATCH,
-	GROUP = 8, /* steps a byte of flags */
+	GROUP = 8, /* steps per byte of flags */
 };
 
 /* One step of the stream: a byte itself, or a match. */
 struct step {
 	size_t size;  /* 0: src has ended, between two steps or within one */
-	size_t place; /* of a match, in the window */
+	size_t place; /* offset of a match in the window */
 	uint8_t literal;
 	bool is_match;
 };
@@ -70,7 +70,7 @@ static void copy_slowly(uint8_t *dst, size_t at, size_t distance, size_t size,
 			enum exh_lzss_window window)
 {
 	for (size_t end = at + size; at < end; at++) {
-		/* The last of the ring lie just before its first ones. */
+		/* The last bytes of the ring lie just before its first ones. */
 		const bool last = distance > at && distance - at > START;
 
 		if (distance <= at)

@@ -345,7 +345,7 @@ static void a_table_that_serves_no_longer_is_thrown_away(void **state)
 	size_t packed_size;
 
 	(void)state;
-	/* Of two bits a byte, of which each third has others. */
+	/* Random bytes of two bits; each third of the input has other values. */
 	for (size_t i = 0; i < sizeof in; i++)
 		in[i] = (uint8_t)(roll(&seed, 4) + i / 20000 * 16);
 	packed_size = check_round(in, sizeof in, EXH_LZW_SCI0);
