@@ -25,6 +25,7 @@ enum {
 	EXH_AVI_ADPCM = 0x11, /* with 8 bits: exh_zork_adpcm; with 4 bits: IMA's */
 };
 
+/* Kind of a stream. */
 enum exh_avi_kind { EXH_AVI_VIDEO, EXH_AVI_SOUND, EXH_AVI_OTHER };
 
 /* A chunk of a stream: one frame, or some samples. */
@@ -139,7 +140,7 @@ EXH_API void exh_avi_double(const uint16_t *in, size_t width, size_t height,
 
 /* A position in a stream's data, all chunks one after the other; zeros: the start. */
 struct exh_avi_cursor {
-	size_t chunk, at;
+	size_t chunk, at; /* number of the chunk, and bytes of it taken already */
 };
 
 /* Reads the next bytes, up to size; *taken is less only at the end. Returns the status
@@ -159,6 +160,7 @@ struct exh_avi_writer {
 	struct exh_writer *out;
 	bool has_index, index_is_absolute;
 	struct exh_writer index;
+	/* Private from here on. */
 	size_t start, list, stream_count;
 	size_t length_at[EXH_AVI_MAX_STREAMS];
 	uint32_t ids[EXH_AVI_MAX_STREAMS];

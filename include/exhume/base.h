@@ -203,7 +203,7 @@ EXH_API void exh_notes_all(struct exh_notes *notes);
  */
 struct exh_writer {
 	uint8_t *data;
-	size_t size, capacity, limit;
+	size_t size, capacity, limit; /* bytes */
 	bool failed;
 };
 
@@ -222,10 +222,12 @@ EXH_API struct exh_bytes exh_writer_bytes(const struct exh_writer *out);
 /* Frees the buffer. The writer is then empty and may be used again. */
 EXH_API void exh_writer_free(struct exh_writer *out);
 
+/* A colour. */
 struct exh_color {
 	uint8_t red, green, blue, alpha; /* alpha 0: not drawn, 255: opaque */
 };
 
+/* A list of colours; the caller owns it. */
 struct exh_palette {
 	size_t count; /* 1..256 */
 	struct exh_color colors[256];

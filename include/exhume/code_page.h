@@ -14,6 +14,7 @@
 extern "C" {
 #endif
 
+/* A code page. */
 struct exh_code_page {
 	/* Unicode character of each byte in a text; 0: none (but byte 0 itself is 0).
 	 * No two bytes share a character. */

@@ -39,7 +39,7 @@ struct exh_huffman {
 	struct exh_huffman_step steps[1 << EXH_HUFFMAN_LOOK];
 	/* Code of each byte with 1 to 56 code_bits, first bit lowest. */
 	uint64_t codes[256];
-	uint16_t links[EXH_HUFFMAN_NODES][2];
+	uint16_t links[EXH_HUFFMAN_NODES][2]; /* links of each node for bits 0 and 1 */
 	/* Length of each byte's code; 0: no code. All are 0 if any byte has several
 	 * codes. */
 	uint8_t code_bits[256];
@@ -273,6 +273,7 @@ struct exh_mz_relocation {
 	uint16_t offset, segment; /* segment counts in 16 bytes from the image's start */
 };
 
+/* A DOS program. */
 struct exh_mz {
 	/* Paragraphs (16 bytes) to allocate after the image. */
 	uint16_t min_alloc, max_alloc;
@@ -345,10 +346,11 @@ EXH_CHECKED enum exh_status exh_lzexe_pack(const struct exh_mz *program, unsigne
  */
 enum { EXH_OMF_DATA_LIMIT = 1 << 20 /* bytes of a table */ };
 
+/* An open object file. */
 struct exh_omf {
 	struct exh_bytes data; /* the table; base is 0 unless it is in one record */
-	struct exh_bytes
-		symbol; /* First public name, such as "_maphead"; size 0: none. */
+	/* First public name, such as "_maphead"; size 0: none. */
+	struct exh_bytes symbol;
 };
 
 /* True if a header record with the file's name comes first, and another record
@@ -389,7 +391,7 @@ struct exh_zork_adpcm_state {
 /* Tables. Filled by exh_zork_adpcm_start, then only read: threads may share them. 22
  * KiB. */
 struct exh_zork_adpcm {
-	uint16_t deltas[89][128];
+	uint16_t deltas[89][128]; /* for each step and magnitude */
 };
 
 /* Fills the tables. */
@@ -428,6 +430,7 @@ EXH_CHECKED enum exh_status exh_zork_adpcm_search(const struct exh_zork_adpcm *a
  * ignored.
  */
 
+/* An open WAV file. */
 struct exh_wav {
 	/* Format tag: 1 is PCM; for an extensible format, the tag that it extends. */
 	unsigned tag;

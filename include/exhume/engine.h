@@ -48,8 +48,8 @@ enum exh_audio_device {
 struct exh_audio_write {
 	uint64_t time; /* sound services of the engine, from 0 */
 	enum exh_audio_device device;
-	uint8_t reg;
-	uint16_t value;
+	uint8_t reg;	/* register, or a MIDI event's status */
+	uint16_t value; /* see enum exh_audio_device */
 };
 
 /*
@@ -70,6 +70,7 @@ struct exh_audio_queue {
 	} items[EXH_AUDIO_WAITING];
 };
 
+/* State of the player. Its fields are private. */
 struct exh_audio_player {
 	unsigned clocks;   /* clocks of the PC's timer in a service */
 	uint64_t position; /* number of the next sample */
@@ -150,7 +151,7 @@ struct exh_event_field {
 /* An event of the engine, for traces: a name and its fields. Valid during the sink's
  * call. */
 struct exh_event {
-	uint64_t frame, tick;
+	uint64_t frame, tick; /* numbers of the engine's frame and tick */
 	const char *name;
 	size_t count; /* fields that are used */
 	struct exh_event_field fields[EXH_EVENT_FIELDS];

@@ -42,6 +42,7 @@ struct exh_format {
 	/* "keen", "sci0", "zvision", "opl2", "dos", or EXH_FAMILY_ARCHIVE; "other":
 	 * formats that the library names but can't read. */
 	const char *family;
+	/* Returns the score of a file as this format. */
 	unsigned (*score)(const struct exh_probe *probe);
 	/* Appends facts for identify. */
 	void (*describe)(const struct exh_probe *probe, struct exh_facts *facts);

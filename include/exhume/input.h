@@ -42,7 +42,7 @@ enum {
  */
 struct exh_input_key {
 	const char *name;
-	uint32_t bits;
+	uint32_t bits; /* set in exh_input_frame.keys while the key is held */
 	/* Adjacent bits that hold the number, and its range; 0: it takes no number. */
 	uint32_t number_bits, least, most;
 	/* The reason why scripts may not use it; NULL: they may. */
@@ -178,7 +178,7 @@ struct exh_input_recorder {
 	struct exh_writer *out;
 	uint32_t count; /* frames equal to last that are not written yet */
 	struct exh_input_frame last;
-	uint8_t scan_codes[EXH_INPUT_SCAN_CODES];
+	uint8_t scan_codes[EXH_INPUT_SCAN_CODES]; /* copy of last.scan_codes */
 };
 
 /* Starts a recording. keys and out are borrowed. */

@@ -73,6 +73,7 @@ struct exh_keen_info_object {
 	int16_t y_units; /* 1/16 pixel from the cell's top left to the object's place */
 };
 
+/* A layout. */
 struct exh_keen_layout {
 	char name[32];	/* as typed: keen4-1.4 */
 	char title[64]; /* for people */
@@ -136,7 +137,7 @@ struct exh_keen_place {
 
 /* A head that was read. */
 struct exh_keen_head {
-	unsigned offset_size;
+	unsigned offset_size; /* bytes of an entry: 3 or 4 */
 	size_t chunk_count;
 	struct exh_keen_place *places;
 	/* Bytes of the archive, from the entry after the chunks; 0: not stored. */

@@ -103,7 +103,7 @@ EXH_API const char *exh_keen_audio_song_name(const struct exh_keen_audio *audio,
 /* A sound effect, for the speaker or for AdLib. */
 struct exh_keen_effect {
 	bool is_adlib;
-	uint16_t priority;
+	uint16_t priority; /* replaces effects of at most this priority */
 	/* Only AdLib: mChar cChar mScale cScale mAttack cAttack mSus cSus mWave cWave
 	 * nConn, and 5 more bytes. */
 	uint8_t instrument[16];
@@ -129,22 +129,19 @@ EXH_API unsigned exh_keen_effect_score(struct exh_bytes file, bool is_adlib);
 /* Returns the length in samples, to the end of the last tick. */
 EXH_API uint64_t exh_keen_effect_length(const struct exh_keen_effect *effect);
 
-/* Plays an AdLib effect: the writes of the game's service routine, as it issues them;
- * the caller spaces them (exh_opl2_space). */
+/* State of playing an AdLib effect. */
 struct exh_keen_effect_cursor {
 	const struct exh_keen_effect *effect;
 	size_t step; /* set effect, and zeros elsewhere, to start */
 };
 
+/* Returns the effect's writes, as the game's service routine issues them; the caller
+ * spaces them (exh_opl2_space). cursor must outlive the source. */
 EXH_API struct exh_opl2_source
 exh_keen_effect_play(struct exh_keen_effect_cursor *cursor);
 
 /*
- * Plays a speaker effect as a square wave. Renders the next count samples, of clocks PIT
- * clocks each (EXH_PIT_CLOCKS_PER_SAMPLE for EXH_OPL2_RATE). Each is the mean over its
- * clocks: 8184 for high, -8184 for low, 0 while the speaker is off. If mean is false, it
- * is the value at the start of the sample instead. To start, set cursor->effect, and
- * zeros elsewhere.
+ * State of playing a speaker effect. Set effect, and zeros elsewhere, to start.
  */
 struct exh_keen_speaker_cursor {
 	const struct exh_keen_effect *effect;
@@ -155,6 +152,12 @@ struct exh_keen_speaker_cursor {
 	uint32_t divisor; /* 0: off */
 };
 
+/*
+ * Plays a speaker effect as a square wave. Renders the next count samples, of clocks PIT
+ * clocks each (EXH_PIT_CLOCKS_PER_SAMPLE for EXH_OPL2_RATE). Each is the mean over its
+ * clocks: 8184 for high, -8184 for low, 0 while the speaker is off. If mean is false, it
+ * is the value at the start of the sample instead.
+ */
 EXH_API void exh_keen_speaker_render(struct exh_keen_speaker_cursor *cursor,
 				     unsigned clocks, bool mean, int16_t *mono,
 				     size_t count);
@@ -169,6 +172,7 @@ struct exh_keen_imf_tags {
 	struct exh_bytes title, composer, remarks, program, game;
 };
 
+/* Form of the data after the records. */
 enum exh_keen_imf_footer {
 	EXH_KEEN_IMF_NO_FOOTER,
 	EXH_KEEN_IMF_TAG, /* the unofficial tag that begins with 1A */
@@ -232,7 +236,7 @@ EXH_API unsigned exh_keen_imf_score(struct exh_bytes file);
 /* A record: register, value, and delay in ticks. */
 struct exh_keen_imf_record {
 	uint8_t reg, value;
-	uint16_t delay;
+	uint16_t delay; /* ticks to the next record */
 };
 
 /* Returns a record, by its number from 0. */
@@ -240,9 +244,9 @@ EXH_API struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf
 						       size_t index);
 
 /*
- * Plays a song pass_count (at least 1) times as the games do: the chip is not reset, and
- * a pass begins on the tick after the last record. The caller spaces the writes. Set the
- * first three fields, and zeros elsewhere, to start.
+ * State of playing a song pass_count (at least 1) times, as the games do: the chip is not
+ * reset, and a pass begins on the tick after the last record. Set the first three fields,
+ * and zeros elsewhere, to start.
  */
 struct exh_keen_imf_cursor {
 	const struct exh_keen_imf *imf;
@@ -254,6 +258,8 @@ struct exh_keen_imf_cursor {
 	bool begun;
 };
 
+/* Returns the source of the song's writes, which the caller spaces (exh_opl2_space).
+ * cursor must outlive it. */
 EXH_API struct exh_opl2_source exh_keen_imf_play(struct exh_keen_imf_cursor *cursor);
 /* Return the end of the last delay of the last pass, in ticks, and the position of a
  * tick in samples, rounded down. */

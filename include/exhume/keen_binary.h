@@ -40,6 +40,7 @@ EXH_API void exh_keen_text_render(struct exh_bytes chunk,
 
 enum { EXH_KEEN_PAGE_WIDTH = 320, EXH_KEEN_PAGE_HEIGHT = 200 };
 
+/* An open text. */
 struct exh_keen_pages {
 	const struct exh_keen_graphics *graphics; /* borrowed */
 	size_t chunk;				  /* number of the text's chunk */

@@ -83,13 +83,13 @@ struct exh_keen_edit {
 
 /* Options for the start of a run. */
 struct exh_keen_start {
-	unsigned map;
+	unsigned map; /* number of the level */
 	/* False: the run ends with its one level. True: the world map comes next, and
 	 * so on until the game is over. */
 	bool whole_game;
 	bool god, jump_cheat;
-	int16_t flowers, bombs, lives, keys;
-	int16_t difficulty; /* 1 easy, 2 normal, 3 hard */
+	int16_t flowers, bombs, lives, keys; /* as the run begins */
+	int16_t difficulty;		     /* 1 easy, 2 normal, 3 hard */
 	int32_t score;
 	uint16_t world_x_units, world_y_units; /* 0, 0: Keen's position in the map */
 	bool done[EXH_KEEN_LEVELS];
@@ -242,21 +242,23 @@ struct exh_keen_view {
 	uint8_t updates[EXH_KEEN_PORT_ROWS][EXH_KEEN_PORT_COLUMNS];
 	/* Pixels of the port to the left of and above the screen. */
 	uint16_t pan_x, pan_y;
+	/* Tile of the level at the port's top left. */
 	uint16_t origin_x_tile, origin_y_tile;
 };
 
+/* Gets the state of the view after the last frame. */
 EXH_API void exh_keen_engine_view(const struct exh_keen_engine *engine,
 				  struct exh_keen_view *view);
 
 /* The current state of an object. */
 struct exh_keen_object {
-	unsigned slot;
+	unsigned slot; /* index in the engine's table of objects */
 	/* As in the trace: "brocco", "BROCCOWALK1"; static. */
 	const char *class_name, *state_name;
 	unsigned class_number;
 	bool active, clipped;
-	uint16_t shape;
-	uint16_t x_units, y_units;
+	uint16_t shape;		   /* chunk of the sprite; 0: none */
+	uint16_t x_units, y_units; /* position */
 	uint16_t left_units, top_units, right_units, bottom_units; /* the hit box */
 	int16_t hit_north, hit_east, hit_south, hit_west;
 };

@@ -46,17 +46,20 @@ EXH_CHECKED enum exh_status exh_keen_files_graphics(const struct exh_keen_files 
 						    struct exh_notes *notes,
 						    struct exh_error *err);
 
+/* All levels, and the tile information. */
 struct exh_keen_levels {
 	struct exh_keen_maps maps;
 	struct exh_keen_tile_info tile_info; /* without tiles if there is none */
 };
 
+/* Opens the levels. */
 EXH_CHECKED enum exh_status exh_keen_files_levels(const struct exh_keen_files *files,
 						  struct exh_arena *arena,
 						  struct exh_keen_levels *out,
 						  struct exh_notes *notes,
 						  struct exh_error *err);
 
+/* Opens the sounds. */
 EXH_CHECKED enum exh_status exh_keen_files_sounds(const struct exh_keen_files *files,
 						  struct exh_arena *arena,
 						  struct exh_keen_audio *out,

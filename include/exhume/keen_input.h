@@ -150,6 +150,7 @@ enum {
 	EXH_KEEN_CONFIG_SIZE = 656,
 };
 
+/* Device that controls the game. */
 enum exh_keen_control_type {
 	EXH_KEEN_KEYBOARD_1,
 	EXH_KEEN_KEYBOARD_2,

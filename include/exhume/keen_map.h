@@ -220,7 +220,7 @@ EXH_CHECKED enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps
 
 /* Limits of a game's program; 0: unknown. */
 struct exh_keen_limits {
-	size_t rows;
+	size_t rows;	       /* rows of a level */
 	size_t animated_tiles; /* different animated tiles in a level */
 	size_t animated_cells; /* in view */
 	size_t objects;
@@ -260,7 +260,7 @@ EXH_API void exh_keen_map_judge(const struct exh_keen_map_load *load,
 /* All 16x16 tiles of one class of an archive, 256 bytes each: colours, with
  * EXH_KEEN_MASKED where the mask keeps the background. In the arena. */
 struct exh_keen_tiles {
-	size_t count;
+	size_t count; /* tiles in pixels and present */
 	const uint8_t *pixels;
 	const bool *present;
 };
@@ -274,16 +274,19 @@ EXH_CHECKED enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *
 						struct exh_error *err);
 
 /*
- * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
- * background, then the foreground over it; an absent tile is black in the background and
- * transparent in the foreground. background or foreground may be NULL: that layer is left
- * out, and pixels where no layer is drawn are EXH_KEEN_MASKED. image is columns * 16 by
- * rows * 16 pixels.
+ * An area of a level.
  */
 struct exh_keen_map_area {
 	size_t x, y, columns, rows; /* cells, inside the level */
 };
 
+/*
+ * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
+ * background, then the foreground over it; an absent tile is black in the background and
+ * transparent in the foreground. background or foreground may be NULL: that layer is
+ * left out, and pixels where no layer is drawn are EXH_KEEN_MASKED. image is columns *
+ * 16 by rows * 16 pixels.
+ */
 EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
 			       const struct exh_keen_tiles *background,
 			       const struct exh_keen_tiles *foreground,
@@ -301,6 +304,7 @@ EXH_API void exh_keen_map_draw_front(const struct exh_keen_map *map,
  * Marks drawn over a tile: walls that stop or kill, and tiles that hide sprites.
  */
 
+/* Kind of a mark, which has its own colour. */
 enum exh_keen_wall_ink {
 	EXH_KEEN_WALL_SOLID,
 	EXH_KEEN_WALL_DEADLY,
@@ -318,18 +322,19 @@ EXH_API void exh_keen_walls_draw(const struct exh_keen_tile_info *info, size_t t
 				 uint8_t first_ink, uint8_t *pixels, size_t stride);
 
 /*
- * The foreground plane of a level, width by height cells. exh_keen_outline_draw draws the
- * walls of a cell without the flat ones that touch another, so that the surfaces of solid
- * areas remain, and without the mark of tiles in front of sprites in a cell with four
- * walls.
+ * The foreground plane of a level: width by height cells, and the tile information.
  */
 struct exh_keen_wall_cells {
 	const struct exh_keen_tile_info *info;
 	const uint16_t *foreground;
-	size_t width, height;
+	size_t width, height; /* cells */
 };
 
-/* Draws a cell's walls; pixels, stride and first_ink as for exh_keen_walls_draw. */
+/*
+ * Draws the walls of a level's cell as exh_keen_walls_draw does, but without flat walls
+ * that touch another, so that the surfaces of solid areas remain, and without the mark of
+ * tiles in front of sprites in a cell with four walls.
+ */
 EXH_API void exh_keen_outline_draw(const struct exh_keen_wall_cells *cells, size_t column,
 				   size_t row, uint8_t first_ink, uint8_t *pixels,
 				   size_t stride);

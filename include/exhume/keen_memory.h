@@ -88,8 +88,8 @@ struct exh_keen_memory_counts {
 /* State of the memory manager. */
 struct exh_keen_memory {
 	struct exh_keen_memory_block blocks[EXH_KEEN_MEMORY_BLOCKS];
-	uint16_t head, rover, first_unused;
-	uint16_t block_count; /* blocks in the list */
+	uint16_t head, rover, first_unused; /* indices in blocks */
+	uint16_t block_count;		    /* blocks in the list */
 	/* For each owner the start of its block, as compacting leaves it, and the
 	 * block's index; 0 and EXH_KEEN_NO_BLOCK if it has none. */
 	uint16_t segments[EXH_KEEN_MEMORY_OWNERS];
@@ -142,6 +142,7 @@ struct exh_keen_memory_use {
 	unsigned blocks;
 };
 
+/* Measures the use of memory. */
 EXH_API void exh_keen_memory_measure(const struct exh_keen_memory *memory,
 				     struct exh_keen_memory_use *use);
 
@@ -220,6 +221,7 @@ EXH_API void exh_keen_cache_mark_level(struct exh_keen_cache *cache,
  * A run, step by step.
  */
 
+/* Kind of a step. */
 enum exh_keen_cache_step_kind {
 	EXH_KEEN_CACHE_START, /* the program starts: first, and only once */
 	EXH_KEEN_CACHE_LEVEL, /* a level is set up */

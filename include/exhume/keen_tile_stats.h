@@ -42,8 +42,8 @@ EXH_API extern const char *const exh_keen_tile_group_names[EXH_KEEN_TILE_GROUPS]
 struct exh_keen_tile_view {
 	bool any, over;
 	enum exh_keen_tile_class last;
-	unsigned refreshes;
-	int x, y; /* tiles */
+	unsigned refreshes; /* in the previous frame */
+	int x, y;	    /* tiles */
 };
 
 /* Classifies a frame, whose state becomes the view's previous one. */

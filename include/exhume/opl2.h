@@ -113,7 +113,7 @@ EXH_API bool exh_opl2_is_held(const struct exh_opl2 *chip);
 
 /* A write to a register, at a position in samples. */
 struct exh_opl2_write {
-	uint64_t position;
+	uint64_t position; /* samples */
 	uint8_t reg, value;
 };
 

@@ -73,8 +73,8 @@ EXH_CHECKED enum exh_status exh_opl2_log_read(struct exh_bytes data,
  */
 struct exh_opl2_log_cursor {
 	const struct exh_opl2_log *log;
-	uint64_t pass_count, pass;
-	size_t index;
+	uint64_t pass_count, pass; /* total, and the current one from 0 */
+	size_t index;		   /* index of the next write in the log */
 };
 
 /* Returns the source of the log's writes. cursor must outlive it. */

@@ -22,6 +22,7 @@
 extern "C" {
 #endif
 
+/* Kind of a room. */
 enum exh_zv_pano_kind { EXH_ZV_FLAT, EXH_ZV_PANA, EXH_ZV_TILT };
 
 /* The settings in the control block of a room's script. */

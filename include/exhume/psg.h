@@ -65,7 +65,7 @@ EXH_API void exh_psg_render(struct exh_psg *chip, int16_t *mono, size_t count);
 
 /* A byte for the port, at a position in samples. */
 struct exh_psg_write {
-	uint64_t position;
+	uint64_t position; /* samples */
 	uint8_t value;
 };
 

@@ -73,7 +73,7 @@ EXH_API const char *exh_sci_layout_name(enum exh_sci_layout layout);
 
 /* An entry of a map. */
 struct exh_sci_entry {
-	uint8_t type;
+	uint8_t type;	/* enum exh_sci_type */
 	uint8_t volume; /* RESOURCE.001 is 1 */
 	uint16_t number;
 	uint32_t offset;     /* bytes, of its record in the volume */
@@ -132,9 +132,9 @@ EXH_API const char *exh_sci_packing_name(enum exh_sci_packing packing);
 
 /* A record of a volume. */
 struct exh_sci_record {
-	uint8_t type;
+	uint8_t type; /* enum exh_sci_type */
 	uint16_t number;
-	uint16_t method;
+	uint16_t method;	      /* as stored */
 	enum exh_sci_packing packing; /* meaning of method in this layout */
 	uint32_t packed_size;	      /* bytes of payload: the stored number minus 4 */
 	uint32_t unpacked_size;	      /* bytes */

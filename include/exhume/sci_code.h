@@ -81,7 +81,7 @@ struct exh_sci_code {
 	size_t relocation_count;
 	uint16_t *locals; /* first values of the locals */
 	size_t local_count;
-	uint16_t locals_offset;
+	uint16_t locals_offset; /* bytes; offset of the locals in the script */
 	bool has_preload_text;
 	/* Sorted by offset, without overlaps. Bytes of code sections that belong to no
 	 * instruction are data, or damaged. */

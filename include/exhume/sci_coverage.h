@@ -22,7 +22,7 @@ enum {
 /* A word that can be typed: letters and digits, found without suffix rules. */
 struct exh_sci_typed_word {
 	struct exh_bytes text;
-	uint16_t class_mask, group;
+	uint16_t class_mask, group; /* bits of the class, and group */
 };
 
 /* Index of words. Filled by exh_sci_coverage_open, then only read: threads may share
@@ -68,7 +68,7 @@ struct exh_sci_coverage_search {
 	enum exh_sci_coverage_result result;
 	/* Words of the sentence. */
 	struct exh_sci_typed_word words[EXH_SCI_COVERAGE_WORDS];
-	size_t word_count;
+	size_t word_count; /* words that are used */
 	size_t most_words; /* length up to which sentences were tried */
 	size_t tries;
 	/* EXH_SCI_COVERAGE_NONE: a group of the spec that it needs and of which no

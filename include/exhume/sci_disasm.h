@@ -54,7 +54,7 @@ exh_sci_disassemble(const struct exh_sci_naming *naming,
 
 /* Position of an error in the text, from 1; 0: no position. */
 struct exh_sci_asm_place {
-	size_t line, column;
+	size_t line, column; /* columns count bytes */
 };
 
 /*

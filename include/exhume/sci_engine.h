@@ -111,8 +111,8 @@ enum {
 
 /* An input event. */
 struct exh_sci_event {
-	uint16_t type, message, modifiers;
-	int16_t x, y; /* position of the mouse on the screen */
+	uint16_t type, message, modifiers; /* bits and values as in sci0-vm 5.1 */
+	int16_t x, y;			   /* position of the mouse on the screen */
 };
 
 /* Sends the game to another room in the next step, when it asks for an event: its room
@@ -234,8 +234,8 @@ struct exh_sci_cast_member {
 	struct exh_sci_reg object;
 	int32_t x, y; /* position of its feet on the screen */
 	uint16_t view, loop, cel, signal;
-	uint8_t priority;
-	bool is_shown; /* not hidden */
+	uint8_t priority; /* 0 to 15 */
+	bool is_shown;	  /* not hidden */
 	/* Areas on the screen, clipped at its edges: the cel (nsRect), and the base on
 	 * which it stands (brRect); empty if the object has none. */
 	struct exh_rect seen, base;
@@ -246,8 +246,8 @@ EXH_API bool exh_sci_engine_cast(const struct exh_sci_engine *engine, size_t num
 
 /* State of an engine after a step. */
 struct exh_sci_engine_state {
-	uint64_t step, tick, instructions;
-	uint64_t cycles; /* calls of Animate with a cast */
+	uint64_t step, tick, instructions; /* since the start */
+	uint64_t cycles;		   /* calls of Animate with a cast */
 	/* Number of the global variable with the game's object; -1: none, as before
 	 * play. The ego is in the one before it, the room in the one after it. Source:
 	 * sci0-vm-notes, "Globals". */

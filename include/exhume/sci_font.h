@@ -22,6 +22,7 @@ extern "C" {
 
 enum { EXH_SCI_FONT_GLYPHS = 256 /* glyphs of a font, at most */ };
 
+/* A glyph. */
 struct exh_sci_glyph {
 	uint8_t width, height; /* pixels; either may be 0 */
 	uint16_t offset;       /* offset of its header in the resource */
@@ -74,6 +75,7 @@ enum {
 	EXH_SCI_CURSOR_SIZE = 68, /* bytes */
 };
 
+/* Value of a cursor's pixel. */
 enum exh_sci_cursor_pixel {
 	EXH_SCI_CURSOR_BLACK,
 	EXH_SCI_CURSOR_WHITE,

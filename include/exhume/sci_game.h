@@ -54,7 +54,7 @@ EXH_API bool exh_sci_game_has_name(const char *name);
 
 /* A resource of the game. */
 struct exh_sci_game_resource {
-	unsigned type, number;
+	unsigned type, number; /* enum exh_sci_type, and number */
 	bool is_patch;
 	bool is_overridden;		   /* a patch file overrides it */
 	const struct exh_sci_entry *entry; /* in the map; NULL for a patch file */
@@ -147,6 +147,7 @@ exh_sci_game_record(const struct exh_sci_game *game,
 EXH_API unsigned exh_sci_game_vocab_number(const struct exh_sci_game *game,
 					   enum exh_sci_vocab_kind kind);
 
+/* Read a vocabulary of the game into the arena. */
 EXH_CHECKED enum exh_status exh_sci_game_words(const struct exh_sci_game *game,
 					       struct exh_arena *arena,
 					       struct exh_sci_words *out,

@@ -39,9 +39,9 @@ enum exh_sci_finding_kind {
 
 /* A finding. Valid during the callback. */
 struct exh_sci_finding {
-	uint8_t kind;
-	uint16_t script, offset;
-	char text[256]; /* names are the game's, in its code page */
+	uint8_t kind;		 /* enum exh_sci_finding_kind */
+	uint16_t script, offset; /* place of the finding */
+	char text[256];		 /* names are the game's, in its code page */
 };
 
 /* Returns "said-shadowed" and so on; NULL beyond. It is static. */
@@ -49,6 +49,7 @@ EXH_API const char *exh_sci_finding_name(unsigned kind);
 
 typedef void exh_sci_finding_seen(void *context, const struct exh_sci_finding *finding);
 
+/* Options of a check. */
 struct exh_sci_lint_options {
 	/* True if the game has a resource. NULL: resources are not checked. */
 	bool (*has)(void *context, unsigned type, unsigned number);

@@ -83,6 +83,7 @@ struct exh_sci_registers {
 	unsigned rest;
 };
 
+/* Gets the registers. */
 EXH_API void exh_sci_vm_registers(const struct exh_sci_vm *vm,
 				  struct exh_sci_registers *out);
 
@@ -90,7 +91,7 @@ EXH_API void exh_sci_vm_registers(const struct exh_sci_vm *vm,
 struct exh_sci_call_look {
 	/* No call of code: deeper calls come from a message of a kernel function. */
 	bool is_outside;
-	unsigned script;
+	unsigned script; /* number of the script with the code */
 	/* Offset of the call that it waits for; in the deepest call, of the next
 	 * instruction. */
 	uint16_t offset;
@@ -104,6 +105,7 @@ struct exh_sci_call_look {
 EXH_API bool exh_sci_vm_call_at(const struct exh_sci_vm *vm, size_t depth,
 				struct exh_sci_call_look *out);
 
+/* Kind of a variable. */
 enum exh_sci_variable_kind {
 	EXH_SCI_GLOBALS,
 	EXH_SCI_LOCALS,
@@ -128,6 +130,7 @@ EXH_API const struct exh_sci_reg *exh_sci_vm_stack(const struct exh_sci_vm *vm,
  * Changing values by hand.
  */
 
+/* Sets the accumulator. */
 EXH_API void exh_sci_vm_set_accumulator(struct exh_sci_vm *vm, struct exh_sci_reg value);
 /* Sets a variable that the running function sees. False if there is none. */
 EXH_API bool exh_sci_vm_set_variable(struct exh_sci_vm *vm,

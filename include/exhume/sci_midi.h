@@ -28,12 +28,15 @@ enum {
 EXH_API const char *exh_sci_controller_name(unsigned controller);
 
 /*
- * Makes the marker for an event of the control channel: "cue 12", "cue +1 (128)" or "loop
- * start"; false if it has none. *signal is the signal of cumulative cues: it starts as
- * EXH_SCI_CUMULATIVE_START and is updated.
+ * Bytes for a marker, with the NUL.
  */
 enum { EXH_SCI_MARKER_SIZE = 32 };
 
+/*
+ * Makes the marker for an event of the control channel: "cue 12", "cue +1 (128)" or "loop
+ * start". False if it has none. *signal is the signal of cumulative cues: it starts as
+ * EXH_SCI_CUMULATIVE_START and is updated.
+ */
 EXH_API bool exh_sci_marker(const struct exh_sci_sound_event *event, unsigned *signal,
 			    char text[EXH_SCI_MARKER_SIZE]);
 

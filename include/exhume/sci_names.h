@@ -123,6 +123,7 @@ EXH_CHECKED enum exh_status exh_sci_classes_write(const struct exh_sci_classes *
  * Recognising the kind of a vocabulary.
  */
 
+/* Kind of a vocabulary. */
 enum exh_sci_vocab_kind {
 	EXH_SCI_VOCAB_WORDS,
 	EXH_SCI_VOCAB_SUFFIXES,

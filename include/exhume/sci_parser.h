@@ -35,10 +35,11 @@ enum exh_sci_interpreter {
 /* A symbol that records define, with its rules in the order of the file. */
 struct exh_sci_parser_symbol {
 	uint16_t symbol;
-	uint16_t first_rule, rule_count;
+	uint16_t first_rule, rule_count; /* indices in the parser's rules */
 	uint32_t first; /* classes that it can begin with; see parser.c */
 };
 
+/* Right side of a rule. */
 enum exh_sci_rule_kind {
 	EXH_SCI_RULE_PAIRED, /* one to four symbols */
 	EXH_SCI_RULE_CLASS,  /* a word of one of these classes */
@@ -189,6 +190,7 @@ EXH_API bool exh_sci_tree_referent(const struct exh_sci_tree *tree, uint16_t *gr
 
 /* An iterator over the derivations of a sentence. All zeros: before the first. */
 struct exh_sci_derivations {
+	/* Private from here on. */
 	uint16_t choices[EXH_SCI_TREE_NODES], others[EXH_SCI_TREE_NODES];
 	size_t count;
 	bool is_begun;
@@ -219,22 +221,25 @@ enum exh_sci_gnf_kind {
 	EXH_SCI_GNF_ANY,    /* any word */
 };
 
+/* An item of a rule's right side. */
 struct exh_sci_gnf_item {
 	enum exh_sci_gnf_kind kind;
 	uint16_t tag;	/* only EXH_SCI_GNF_OPEN */
 	uint16_t value; /* symbol, classes or group */
 };
 
+/* A rule: symbol becomes items. */
 struct exh_sci_gnf_rule {
 	uint16_t symbol;
 	struct exh_sci_gnf_item *items;
 	size_t count;
 };
 
+/* The normal form; rules live in the arena. */
 struct exh_sci_gnf {
 	struct exh_sci_gnf_rule *rules; /* round by round */
 	size_t count;
-	size_t round_sizes[EXH_SCI_PARSER_SYMBOLS + 1];
+	size_t round_sizes[EXH_SCI_PARSER_SYMBOLS + 1]; /* rules added in each round */
 	size_t round_count;
 };
 

@@ -92,9 +92,9 @@ EXH_CHECKED enum exh_status exh_sci_pic_next(struct exh_sci_pic_reader *reader,
 
 /* The three maps, and the state of the pen. */
 struct exh_sci_pic_canvas {
-	uint8_t visual[EXH_SCI_PIC_PIXELS];
-	uint8_t priority[EXH_SCI_PIC_PIXELS];
-	uint8_t control[EXH_SCI_PIC_PIXELS];
+	uint8_t visual[EXH_SCI_PIC_PIXELS];   /* colour bytes */
+	uint8_t priority[EXH_SCI_PIC_PIXELS]; /* 0 to 15 */
+	uint8_t control[EXH_SCI_PIC_PIXELS];  /* 0 to 15 */
 	/* The pen. */
 	bool visual_on, priority_on, control_on;
 	uint8_t visual_number; /* n of F0: palette n / 40, entry n % 40 ... */
@@ -173,7 +173,7 @@ struct exh_sci_pic_writer {
 	uint8_t op, form;	/* command of the list; op 0: none */
 	size_t point_count;	/* points in the list */
 	uint8_t pattern_code;
-	int16_t x, y;
+	int16_t x, y; /* last point */
 };
 
 /*

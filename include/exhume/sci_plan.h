@@ -43,7 +43,7 @@ EXH_API extern const char *const exh_sci_pack_method_names[];
 /* A record of a volume, or other bytes in it. */
 struct exh_sci_piece {
 	bool is_record;
-	unsigned type, number;
+	unsigned type, number; /* type and number of a record */
 	enum exh_sci_pack_method method;
 	/* For the caller: the resource's file, and the checksum of its data when
 	 * packed was made. */
@@ -57,13 +57,13 @@ struct exh_sci_piece {
 	/* Set by exh_sci_piece_encode and exh_sci_plan_place. */
 	struct exh_writer out;
 	enum exh_sci_pack_method used;
-	size_t offset;
+	size_t offset; /* bytes, in the volume */
 	struct exh_error err;
 };
 
 /* A volume; its pieces, in order, are those from index first on. */
 struct exh_sci_plan_volume {
-	unsigned number;
+	unsigned number; /* RESOURCE.001 is 1 */
 	const char *name;
 	size_t first, count;
 };

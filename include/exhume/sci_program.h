@@ -123,7 +123,7 @@ EXH_API bool exh_sci_program_text(const struct exh_sci_program *program, unsigne
 struct exh_sci_found_method {
 	const struct exh_sci_program_script *script;
 	const struct exh_sci_object *object;
-	uint16_t code;
+	uint16_t code; /* offset of the code in the script */
 };
 EXH_API bool exh_sci_program_method(const struct exh_sci_program *program,
 				    const struct exh_sci_program_script *script,

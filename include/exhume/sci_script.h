@@ -36,7 +36,7 @@ EXH_API const char *exh_sci_section_name(unsigned type);
 
 /* A section. */
 struct exh_sci_section {
-	uint16_t type;
+	uint16_t type; /* enum exh_sci_section_type */
 	size_t offset; /* bytes, of its header in the file */
 	/* Content after its header; truncated at the end of the resource. */
 	struct exh_bytes data;

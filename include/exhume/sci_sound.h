@@ -135,9 +135,9 @@ EXH_API bool exh_sci_sound_lacks_voices(const struct exh_sci_sound *sound,
  */
 struct exh_sci_sound_cursor {
 	const struct exh_sci_sound *sound;
-	uint64_t pass_count, pass;
-	size_t event;
-	uint64_t base; /* ticks added to those of events */
+	uint64_t pass_count, pass; /* total, and the current one from 0 */
+	size_t event;		   /* index of the next event */
+	uint64_t base;		   /* ticks added to those of events */
 };
 
 /* Gets the next event. False at the end. tick counts from the start of the first pass. */
@@ -218,7 +218,7 @@ struct exh_sci_voice {
 
 /* State of a channel. */
 struct exh_sci_voice_channel {
-	uint8_t patch;
+	uint8_t patch;	     /* instrument */
 	uint8_t volume, pan; /* 0 to 127 */
 	bool has_pedal, uses_velocity;
 	uint8_t wanted;	    /* voices requested by the header or by 4B */
@@ -226,10 +226,11 @@ struct exh_sci_voice_channel {
 	uint16_t bend;	    /* 0 to 16383 */
 };
 
+/* State of all voices and channels. */
 struct exh_sci_voices {
 	struct exh_sci_voice items[EXH_SCI_VOICES];
 	struct exh_sci_voice_channel channels[EXH_SCI_CHANNELS];
-	size_t count;
+	size_t count;	 /* voices of the driver */
 	unsigned played; /* channels (bit 0: channel 0) that the device plays */
 	/* Audible channels, for stems: notes of other channels take their voices but
 	 * are silent. All at the start. */
@@ -298,6 +299,7 @@ EXH_API void exh_sci_adlib_pitch(unsigned note, unsigned bend, unsigned *f_numbe
  */
 enum { EXH_SCI_ADLIB_WAITING = 64 };
 
+/* State of a player. Its fields are private. */
 struct exh_sci_adlib_player {
 	struct exh_sci_sound_cursor cursor;
 	struct exh_sci_adlib driver;

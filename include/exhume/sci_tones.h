@@ -51,6 +51,7 @@ EXH_API unsigned exh_sci_tandy_period(unsigned note, unsigned bend);
 
 enum { EXH_SCI_TANDY_WAITING = 32 };
 
+/* State of a player. Its fields are private. */
 struct exh_sci_tandy_player {
 	struct exh_sci_sound_cursor cursor;
 	struct exh_sci_tandy driver;
@@ -71,6 +72,7 @@ EXH_API struct exh_psg_source exh_sci_tandy_source(struct exh_sci_tandy_player *
  * The PC's speaker: one note at a time, the last one.
  */
 
+/* State of the speaker's driver. */
 struct exh_sci_speaker {
 	struct exh_sci_voices voices;
 };
@@ -81,6 +83,7 @@ struct exh_sci_divisor_sink {
 	void *context;
 };
 
+/* As the functions for AdLib. */
 EXH_API void exh_sci_speaker_start(struct exh_sci_speaker *driver,
 				   const struct exh_sci_sound *sound,
 				   const struct exh_sci_divisor_sink *sink);
@@ -98,12 +101,13 @@ EXH_API uint32_t exh_sci_speaker_divisor(unsigned note, unsigned bend);
 
 /* A write, at a position in samples. */
 struct exh_sci_speaker_write {
-	uint64_t position;
-	uint32_t divisor;
+	uint64_t position; /* samples */
+	uint32_t divisor;  /* clocks of the PC's timer; 0: silence */
 };
 
 enum { EXH_SCI_SPEAKER_WAITING = 4 };
 
+/* State of a player. Its fields are private. */
 struct exh_sci_speaker_player {
 	struct exh_sci_sound_cursor cursor;
 	struct exh_sci_speaker driver;

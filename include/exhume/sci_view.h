@@ -107,9 +107,9 @@ EXH_API void exh_sci_cel_encode_rows(const uint8_t *pixels, size_t width, size_t
 
 /* A cel of a view to be written. */
 struct exh_sci_cel_source {
-	uint16_t width, height;
-	int8_t dx, dy;
-	uint8_t key;
+	uint16_t width, height; /* pixels */
+	int8_t dx, dy;		/* as in struct exh_sci_cel */
+	uint8_t key;		/* transparent colour, 0 to 15 */
 	/* From exh_sci_cel_encode; or an original cel's, with all bytes up to the next
 	 * part of the file, or the first `used` of exh_sci_cel_decode. */
 	struct exh_bytes rle;

@@ -78,7 +78,7 @@ enum { EXH_SCI_MESSAGE_VALUES = 4 };
 
 /* A call of a kernel function that the machine does not have itself. */
 struct exh_sci_kernel_call {
-	unsigned number;
+	unsigned number; /* number of the function, as in vocab.999 */
 	struct exh_bytes name;
 	const struct exh_sci_reg *arguments;
 	size_t count;
@@ -134,7 +134,7 @@ struct exh_sci_vm_options {
 	uint32_t seed;	 /* seed of Random */
 	/* 0: 4096 cells, 256 calls, 1,000,000 instructions within one kernel call. */
 	size_t stack_size, most_calls;
-	uint64_t most_upcall_steps;
+	uint64_t most_upcall_steps; /* instructions within one kernel call */
 	/* Abs, StrLen, StrCmp, StrAt and SetJump work as in a 16-bit interpreter: on
 	 * copies in a heap of 64 KB, which are copied back. */
 	bool emulates_16_bits;

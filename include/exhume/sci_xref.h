@@ -60,7 +60,7 @@ enum { EXH_SCI_NO_INDEX = 0xffff };
 
 /* A use. */
 struct exh_sci_use {
-	uint8_t kind, manner;
+	uint8_t kind, manner;	/* enum exh_sci_use_kind and exh_sci_use_manner */
 	uint16_t number, index; /* number of the used thing */
 	uint16_t script;	/* script with the use */
 	/* in that script: of the instruction, or of the property's word. */

@@ -42,8 +42,9 @@ struct exh_smf_event {
 	struct exh_bytes bytes; /* content of SysEx and meta events */
 };
 
+/* A MIDI file that was read; events are in the arena. */
 struct exh_smf {
-	unsigned format, track_count;
+	unsigned format, track_count; /* format 0 or 1 */
 	/* Ticks per quarter note; if has_smpte, per second. */
 	uint32_t division;
 	bool has_smpte;

@@ -6,8 +6,7 @@
  *          must make them safe.
  * Memory:  libraries and screens borrow the bytes they were opened on; the rest is in the
  *          arena.
- * Source:  keen-formats 6 and 7; formats/keen/README.md for the gaps in the
- * specification.
+ * Source:  keen-formats 6 and 7; formats/keen/README.md for the gaps in them.
  */
 #ifndef EXHUME_SOFTDISK_H
 #define EXHUME_SOFTDISK_H
@@ -23,6 +22,7 @@ extern "C" {
  * Libraries.
  */
 
+/* Kind of a file. */
 enum exh_softdisk_kind {
 	EXH_SOFTDISK_NONE,
 	EXH_SOFTDISK_SLIB, /* a library: any number of files */
@@ -52,8 +52,8 @@ struct exh_softdisk_member {
 	size_t size;				  /* bytes after expansion, as declared */
 	unsigned method;
 	bool lost; /* no data of it can be read */
-	struct exh_bytes
-		packed; /* Available bytes; fewer than packed_size if truncated. */
+	/* Available bytes; fewer than packed_size if truncated. */
+	struct exh_bytes packed;
 };
 
 /* An open library. */
@@ -115,7 +115,7 @@ struct exh_text_screen {
 
 /* A character of code page 437 and its attribute. */
 struct exh_text_cell {
-	uint8_t code, attribute;
+	uint8_t code, attribute; /* character of code page 437, and attribute */
 };
 
 /*

@@ -180,7 +180,7 @@ struct exh_zv_criterion_state {
 	int32_t value;
 	char op; /* '=', '!' (not equal), '>' or '<' */
 	bool arg_is_key;
-	int64_t arg;
+	int64_t arg;	   /* number, or key if arg_is_key */
 	int64_t arg_value; /* value of key arg if arg_is_key, else arg */
 	bool holds;
 };
@@ -188,7 +188,7 @@ struct exh_zv_criterion_state {
 /* State of a puzzle, which explains why it fires or not. Strings are borrowed from the
  * world. */
 struct exh_zv_puzzle_state {
-	int32_t key;
+	int32_t key;		    /* key of the puzzle */
 	const char *script, *scope; /* "gary.scr", "nodeview" */
 	uint32_t line;
 	int32_t value; /* 1: it has fired */

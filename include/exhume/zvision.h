@@ -113,6 +113,7 @@ EXH_API void exh_zv_rlf_write_record(enum exh_zv_rlf_kind kind, const uint16_t *
  */
 enum exh_zv_game { EXH_ZV_NEMESIS, EXH_ZV_ZGI };
 
+/* Encoding of samples. */
 enum exh_zv_packing {
 	EXH_ZV_ADPCM,  /* exh_zork_adpcm */
 	EXH_ZV_PCM_8,  /* unsigned */

@@ -63,8 +63,8 @@ struct exh_zv_lever_path {
 
 /* A line of the file: a position. */
 struct exh_zv_lever_position {
-	int32_t number;
-	int32_t x, y; /* corner of the rectangle, pixels of the window */
+	int32_t number; /* counted from 0 */
+	int32_t x, y;	/* corner of the rectangle, pixels of the window */
 	const struct exh_zv_lever_direction *directions;
 	size_t direction_count;
 	bool has_return; /* has ^= */
@@ -189,6 +189,7 @@ enum {
 	EXH_ZV_LEVER_MAX_DEVIATION = 30, /* degrees, from the angle of a direction */
 };
 
+/* State of a lever: at rest, dragged, or returning by its paths. */
 enum exh_zv_lever_state {
 	EXH_ZV_LEVER_RESTS,
 	EXH_ZV_LEVER_HELD,
@@ -283,8 +284,8 @@ struct exh_zv_drag_step {
 
 /* A frame that was drawn. */
 struct exh_zv_drag_frame {
-	int32_t position;
-	uint32_t file_frame;
+	int32_t position;    /* position of the lever */
+	uint32_t file_frame; /* frame of the animation's file */
 	/* Number of the release that led to it, counted from 0; EXH_ZV_NOT_RELEASED: a
 	 * move did. */
 	size_t release;

@@ -25,6 +25,7 @@ enum {
 	EXH_ZV_PICTURE_PIXELS = 1 << 26, /* pixels of a picture, at most */
 };
 
+/* Format of a .tga file. */
 enum exh_zv_tga_kind { EXH_ZV_TGZ, EXH_ZV_TGA };
 
 /* An open picture. */
@@ -124,12 +125,15 @@ struct exh_zv_cursor_role {
 EXH_API bool exh_zv_cursor_role(const char *name, struct exh_zv_cursor_role *role);
 
 /*
+ * Bytes for a file's name, with the NUL.
+ */
+enum { EXH_ZV_CURSOR_NAME_SIZE = 16 };
+
+/*
  * Gets the file's name, in lower case, by the role's name or, if is_item, by its item.
  * role->game is ignored. False for an unknown name, and for an item whose number has more
  * than two digits.
  */
-enum { EXH_ZV_CURSOR_NAME_SIZE = 16 };
-
 EXH_API bool exh_zv_cursor_name(const struct exh_zv_cursor_role *role,
 				enum exh_zv_game game,
 				char name[EXH_ZV_CURSOR_NAME_SIZE]);

@@ -22,6 +22,7 @@ struct exh_zv_span {
 	uint32_t offset, size; /* bytes */
 };
 
+/* Kind of a node: a block or a line. */
 enum exh_zv_node_kind {
 	/* Blocks: their children lie between their braces. */
 	EXH_ZV_FILE, /* the whole file; has no braces */
@@ -155,9 +156,9 @@ enum exh_zv_problem_kind {
 struct exh_zv_problem {
 	enum exh_zv_problem_kind kind;
 	const struct exh_zv_node *node;
-	uint32_t line, column;
-	size_t offset;	/* bytes; EXH_NO_OFFSET: unknown */
-	char text[192]; /* lower case, no full stop */
+	uint32_t line, column; /* from 1; columns are bytes */
+	size_t offset;	       /* bytes; EXH_NO_OFFSET: unknown */
+	char text[192];	       /* lower case, no full stop */
 };
 
 typedef void exh_zv_problem_fn(void *context, const struct exh_zv_problem *problem);
@@ -187,7 +188,7 @@ enum exh_zv_use_kind {
 /* A use. Valid during the report. */
 struct exh_zv_use {
 	enum exh_zv_use_kind kind;
-	int64_t key;
+	int64_t key;	       /* READ to CONTROL: the key */
 	struct exh_bytes text; /* FILE: its name; PLACE: the arguments */
 	/* PLACE: world, room, node and view in lower case; empty if the arguments
 	 * don't give them. "0000" is the previous place. */
