@@ -81,7 +81,7 @@ static uint32_t take_utf8(struct reader *r)
  * gives the usual one. */
 static int find_byte(const struct exh_code_page *page, uint32_t c, enum exh_cp437_use use)
 {
-	/* Most are ASCII. */
+	/* Most characters are ASCII. */
 	if (c && c < CODES && exh_code_page_to_unicode(page, (uint8_t)c, use) == c)
 		return (int)c;
 	for (int byte = CODES - 1; byte >= 0; byte--)

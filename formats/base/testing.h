@@ -40,7 +40,8 @@ static inline void roll_bytes(uint64_t *seed, uint8_t *out, size_t size)
 		out[i] = (uint8_t)roll(seed, 256);
 }
 
-/* Some bytes are far more frequent than others, 0 above all, and none is left out. */
+/* Fills out with random bytes, some far more frequent than others, 0 above all, and
+ * none absent. */
 static inline void roll_skewed(uint64_t *seed, uint8_t *out, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {

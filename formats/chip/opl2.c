@@ -149,7 +149,7 @@ void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count)
 }
 
 /*
- * Only envelopes.
+ * Skipping: only envelopes.
  */
 
 static void skip_envelope(struct exh_opl2 *chip, size_t slot, uint64_t count)

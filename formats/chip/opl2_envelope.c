@@ -77,7 +77,7 @@ static unsigned shift_of(struct rate rate, uint64_t position)
 				    : fast_shift(rate, position);
 }
 
-/* One sample of the envelope, in any stage. */
+/* Advances the envelope by one sample, in any stage. */
 void exh_opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
 			    uint64_t position)
 {

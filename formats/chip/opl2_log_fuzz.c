@@ -91,7 +91,8 @@ static enum exh_status write_log(const struct exh_opl2_log *log,
 	return exh_opl2_log_write(&recording, kind, out, timing, NULL);
 }
 
-/* As close as the clock allows: half a unit, and half a sample when it is read. */
+/* True if positions are as close as the clock allows: half a unit, and half a sample
+ * when read. */
 static bool is_near(uint64_t a, uint64_t b, uint32_t clock_hz)
 {
 	const uint64_t distance = a < b ? b - a : a - b;

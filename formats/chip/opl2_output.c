@@ -169,7 +169,7 @@ static void make_inaudible(const struct exh_opl2_operator *op, struct part *part
 				out[j] = (int16_t) - (part->places[j] >> 9 & 1);
 }
 
-/* Without feedback. */
+/* Makes the output of an operator without feedback. */
 static void make_output(const struct exh_opl2 *chip, size_t slot, struct block *block)
 {
 	const struct exh_opl2_operator *op = &chip->operators[slot];

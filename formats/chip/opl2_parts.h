@@ -13,7 +13,7 @@ enum {
 	BLOCK = 64, /* samples */
 	GROUP = 8,
 	LEVEL_OFF = 511,
-	/* From here on a level jumps to LEVEL_OFF. */
+	/* Level from which on it jumps to LEVEL_OFF. */
 	LEVEL_NEARLY_OFF = 0x1f8,
 	/* Attenuation, in steps of the envelope, from which nothing is heard. */
 	INAUDIBLE = ATTENUATION_OFF / 8,

@@ -170,7 +170,7 @@ static void read_steps(struct reader *r, size_t image_size, struct relocations *
 	}
 }
 
-/* False if there is no table here. */
+/* Reads the table of relocations. False if there is none at this offset. */
 static bool read_table(const struct parts *parts, size_t at, size_t image_size,
 		       struct relocations *out)
 {

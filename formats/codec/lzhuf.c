@@ -236,7 +236,8 @@ static void write_symbol(struct bits_out *bits, struct tree *tree, unsigned symb
 {
 	unsigned node = tree->parent[NODES + symbol], size = 0, code = 0;
 
-	/* From the leaf up; the second of two siblings is the odd one. */
+	/* Collects the code from the leaf up; the second of two siblings is the odd
+	 * one. */
 	for (; node != ROOT && size < MAX_CODE; node = tree->parent[node])
 		code |= (node & 1) << size++;
 	bits_put(bits, code, size);

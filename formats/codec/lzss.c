@@ -9,7 +9,7 @@ enum {
 	GROUP = 8, /* steps per byte of flags */
 };
 
-/* One step of the stream: a byte itself, or a match. */
+/* A step of the stream: a literal byte, or a match. */
 struct step {
 	size_t size;  /* 0: src has ended, between two steps or within one */
 	size_t place; /* offset of a match in the window */
@@ -65,7 +65,7 @@ static size_t distance_of(size_t place, size_t at)
 	return ((START + at - place - 1) & (RING_SIZE - 1)) + 1;
 }
 
-/* Any copy, byte by byte. */
+/* Copies byte by byte; suits any copy. */
 static void copy_slowly(uint8_t *dst, size_t at, size_t distance, size_t size,
 			enum exh_lzss_window window)
 {

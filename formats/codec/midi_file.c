@@ -221,7 +221,7 @@ static enum exh_status read_all(struct reading *m, struct exh_bytes in)
 }
 
 /*
- * One list.
+ * Sorting all events into one list.
  */
 
 static int by_time(const void *a, const void *b)

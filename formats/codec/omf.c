@@ -307,7 +307,7 @@ bool exh_omf_is(struct exh_bytes file)
 }
 
 /*
- * The way back.
+ * Writing another table.
  */
 
 /* State of writing another table, in chunks of the largest size that the old file has. */

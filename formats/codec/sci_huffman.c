@@ -66,7 +66,7 @@ static void find_shortest(struct huffman *s)
 	}
 }
 
-/* For all patterns that begin with these bit_count bits. */
+/* Sets the step of all patterns that begin with these bit_count bits. */
 static void add_steps(struct huffman *s, unsigned bit_count, struct step step)
 {
 	const unsigned end = s->step_count + (1U << (s->style - bit_count));
@@ -83,8 +83,8 @@ static void add_escape(struct huffman *s, unsigned bit_count, struct step step)
 	add_steps(s, bit_count, step);
 }
 
-/* In ascending order, from a node that some bits lead to, with what the codes in these
- * bits gave. */
+/* Fills steps in ascending order, from a node that some bits lead to; step has the
+ * codes in these bits. */
 static void fill_steps(struct huffman *s, unsigned node, unsigned bit_count,
 		       struct step step)
 {
