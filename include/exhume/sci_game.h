@@ -126,10 +126,10 @@ exh_sci_game_unpack(const struct exh_sci_game *game,
 		    struct exh_error *err);
 
 /*
- * Gets the record of a resource of the map. Fails as exh_sci_record_read does, and as
- * files.read does for the volume; EXH_INVALID if the record is of another resource or
- * there is no such volume. err->offset is then that of the map's entry. arena is passed
- * to files.read.
+ * Gets the record of a resource of the map. Fails as exh_sci_record_read does;
+ * EXH_INVALID if the record is of another resource. EXH_INVALID for a missing volume, and
+ * errors of files.read for it, have the offset of the map's entry. arena is passed to
+ * files.read.
  */
 EXH_CHECKED enum exh_status
 exh_sci_game_record(const struct exh_sci_game *game,

@@ -51,7 +51,7 @@ EXH_API void exh_zv_world_free(struct exh_zv_world *world);
 EXH_API const struct exh_notes *exh_zv_world_notes(const struct exh_zv_world *world);
 
 /* Rules of the games' own engine or of ZEngine, a later engine for both games. They
- * differ in the order in which scopes run. */
+ * differ in details, such as the order in which scopes run. */
 enum exh_zv_rules { EXH_ZV_RULES_GAME, EXH_ZV_RULES_ZENGINE };
 
 /* Options for the start of a game. */
