@@ -9,7 +9,8 @@ struct exh_block {
 	alignas(max_align_t) unsigned char bytes[];
 };
 
-/* One calloc an object on purpose: the address sanitizer sees each one's edges. */
+/* Allocates each object by itself on purpose: the address sanitizer sees each one's
+ * edges. */
 void *exh_alloc(struct exh_arena *arena, size_t count, size_t size)
 {
 	struct exh_block *block;

@@ -66,7 +66,7 @@ size_t exh_code_page_to_utf8(const struct exh_code_page *page, struct exh_bytes 
 	return bad;
 }
 
-/* The next character; failed is set if there is none. */
+/* Takes the next character; r->failed is set if there is none. */
 static uint32_t take_utf8(struct reader *r)
 {
 	uint32_t c = 0;
@@ -77,11 +77,11 @@ static uint32_t take_utf8(struct reader *r)
 	return c;
 }
 
-/* The byte of a character, or -1. Of the blank, which is two on a screen, the usual one.
- */
+/* Returns the byte of a character, or -1. The blank, which is two bytes on a screen,
+ * gives the usual one. */
 static int find_byte(const struct exh_code_page *page, uint32_t c, enum exh_cp437_use use)
 {
-	/* Most are ASCII. */
+	/* Most characters are ASCII. */
 	if (c && c < CODES && exh_code_page_to_unicode(page, (uint8_t)c, use) == c)
 		return (int)c;
 	for (int byte = CODES - 1; byte >= 0; byte--)
@@ -139,7 +139,7 @@ struct map_line {
 
 struct map {
 	struct exh_code_page *page;
-	size_t lines[CODES]; /* that named a byte; 0: none */
+	size_t lines[CODES]; /* line that named each byte; 0: none */
 };
 
 static enum exh_status wrong(const struct map_line *line, const char *expected)
@@ -153,7 +153,7 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The next byte of the line; 0 at its end. */
+/* Returns the next byte of the line; 0 at its end. */
 static uint8_t peek(const struct map_line *line)
 {
 	return rd_left(&line->r) ? line->r.in.data[line->r.pos] : 0;
@@ -200,7 +200,8 @@ static bool take_hex(struct map_line *line, size_t most, uint32_t *value)
 	return count > 0;
 }
 
-/* After the byte and an equals sign. False: no character. */
+/* Takes the character after a byte and an equals sign. False: it is not a blank or
+ * number sign. */
 static bool take_after_equals(struct map_line *line, uint32_t *c)
 {
 	const bool has_blank = is_blank(peek(line));
@@ -214,7 +215,7 @@ static bool take_after_equals(struct map_line *line, uint32_t *c)
 	return has_blank && is_at_end(line);
 }
 
-/* A character, or its number. */
+/* Takes a character, or its number. */
 static enum exh_status take_character(struct map_line *line, uint32_t *c)
 {
 	const bool is_number = skip_prefix(line, '0', 'x') || skip_prefix(line, 'U', '+');
@@ -318,7 +319,8 @@ static enum exh_status read_line(struct map *map, struct map_line *line)
 	return add(map, line, byte, has, c);
 }
 
-/* What the map gives to one byte no other keeps from code page 437. */
+/* Takes characters that the map gives to one byte away from the bytes that have them
+ * in code page 437. */
 static void drop_taken(const struct map *map)
 {
 	uint32_t *unicode = map->page->unicode;

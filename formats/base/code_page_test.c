@@ -54,7 +54,8 @@ static void a_map_is_written_as_it_is_read(void **state)
 	assert_int_equal(exh_code_page_read(exh_writer_bytes(&out), &back, NULL), EXH_OK);
 	assert_memory_equal(&page, &back, sizeof page);
 	exh_writer_free(&out);
-	/* What the map gives away is no second byte of a letter. */
+	/* A character that the map gives to one byte is taken from the byte that had
+	 * it. */
 	assert_int_equal(page.unicode[0x81], 0);
 	assert_int_equal(page.unicode[0x0d], '\r');
 }

@@ -1,5 +1,5 @@
-/* What files of all rooms use: bytes of texts, texts and big-endian numbers that are
- * written, and the failure of those that have no memory. */
+/* Small functions that all folders use: bytes of texts, writing of texts and of
+ * big-endian numbers, and the error for lack of memory. */
 #ifndef EXH_BASE_COMMON_H
 #define EXH_BASE_COMMON_H
 
@@ -17,7 +17,7 @@ static inline void write_text(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-/* At most 255 bytes, the rest is cut. */
+/* Appends at most 255 bytes of formatted text; the rest is cut. */
 EXH_PRINTF(2, 3)
 void exh_write_format(struct exh_writer *out, const char *format, ...);
 

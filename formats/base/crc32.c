@@ -7,10 +7,10 @@
 #include "exhume/base.h"
 
 /*
- * What byte i does to the sum n bytes later is the exclusive or of what its bits do: the
- * arguments, bit 0 first, after c, which begins as 0. For n = 0, bit 7 does what the
- * polynomial says; each of the others follows from the one after it by a step of the sum,
- * and the next n's bit 7 from bit 0.
+ * The effect of byte i on the sum n bytes later is the exclusive or of the effects of its
+ * bits: the macros' arguments, bit 0 first, after c, which begins as 0. For n = 0, the
+ * effect of bit 7 is the polynomial; the effect of each other bit follows from that of
+ * the next higher bit by a step of the sum, and bit 7 for the next n from bit 0.
  */
 #define BITS_1(c, b0) c, (c) ^ (b0)
 #define BITS_2(c, b0, b1) BITS_1(c, b0), BITS_1((c) ^ (b1), b0)
@@ -27,7 +27,7 @@
 
 enum { STEP = 8 };
 
-/* tables[n]: what a byte does to the sum n bytes later. */
+/* tables[n]: effect of a byte on the sum n bytes later. */
 static const uint32_t tables[STEP][256] = {
 	{ BITS_8(0x77073096, 0xee0e612c, 0x076dc419, 0x0edb8832, 0x1db71064, 0x3b6e20c8,
 		 0x76dc4190, 0xedb88320) },

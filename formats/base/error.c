@@ -56,7 +56,7 @@ enum exh_status exh_within(struct exh_error *err, enum exh_status status,
 	return status;
 }
 
-/* Puts it at the end of the list, if memory is left. */
+/* Appends a note to the list, if memory is left. */
 static void keep_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
 		      const char *format, va_list args)
 {
@@ -99,7 +99,7 @@ void exh_notes_limit(struct exh_notes *notes, size_t most)
 	notes->last_damage = notes->damage_count + most;
 }
 
-/* Of those left out. */
+/* Appends a note that stands for notes that were left out; it is not counted. */
 EXH_PRINTF(3, 4)
 static void keep_uncounted(struct exh_notes *notes, enum exh_severity severity,
 			   const char *format, ...)

@@ -1,4 +1,4 @@
-/* What fuzz targets share: an input cut into parts. Needs asserts that count. */
+/* Helpers for fuzz targets: an input cut into parts. Needs active asserts. */
 #ifndef EXH_BASE_FUZZING_H
 #define EXH_BASE_FUZZING_H
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The next size bytes, or what is left, in a copy of exactly their size: the address
- * sanitizer sees the first byte after it. */
+/* Takes the next size bytes, or the rest, in a copy of exactly that size: the address
+ * sanitizer sees accesses after it. */
 static inline struct exh_bytes take(const uint8_t **data, size_t *left, size_t size)
 {
 	uint8_t *copy;

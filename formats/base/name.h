@@ -6,20 +6,20 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Of ASCII, whatever the locale says. */
+/* Returns an ASCII letter in lower case, independent of the locale. */
 static inline uint8_t lower_case(char letter)
 {
 	return (uint8_t)(letter >= 'A' && letter <= 'Z' ? letter + ('a' - 'A') : letter);
 }
 
-/* A byte that occurs in texts of code page 437. */
+/* True for a byte that occurs in texts of code page 437. */
 static inline bool is_text_byte(uint8_t byte)
 {
 	return byte >= 32 || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
 }
 
-/* True if the first bytes, at most look of them, are those of a text and not few: numbers
- * of a binary format are rarely letters only. */
+/* True if there are enough bytes, and the first of them, at most look, are text bytes:
+ * numbers of a binary format are rarely letters only. */
 static inline bool is_text_bytes(const uint8_t *data, size_t size, size_t look)
 {
 	enum { FEWEST = 16 };
@@ -32,8 +32,8 @@ static inline bool is_text_bytes(const uint8_t *data, size_t size, size_t look)
 	return true;
 }
 
-/* What the name of a file begins with, in upper or lower case. stem is lower case; false
- * for a name that is NULL. */
+/* True if a file's name begins with stem, in upper or lower case. stem is lower case;
+ * false if name is NULL. */
 static inline bool name_begins(const char *name, const char *stem)
 {
 	for (size_t i = 0; stem[i]; i++)

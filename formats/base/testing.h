@@ -1,4 +1,5 @@
-/* What the unit tests share: exact copies, and chance that is the same in each run. */
+/* Helpers for unit tests: exact copies, and random numbers that are the same in each
+ * run. */
 #ifndef EXH_BASE_TESTING_H
 #define EXH_BASE_TESTING_H
 
@@ -12,8 +13,8 @@
 
 #include <cmocka.h>
 
-/* An allocation of exactly this size: the address sanitizer sees the first byte after it.
- */
+/* Returns an allocation of exactly this size: the address sanitizer sees accesses
+ * after it. */
 static inline uint8_t *tight_copy(const void *data, size_t size)
 {
 	uint8_t *tight = malloc(size ? size : 1);
@@ -39,7 +40,8 @@ static inline void roll_bytes(uint64_t *seed, uint8_t *out, size_t size)
 		out[i] = (uint8_t)roll(seed, 256);
 }
 
-/* Some bytes are far more frequent than others, 0 above all, and none is left out. */
+/* Fills out with random bytes, some far more frequent than others, 0 above all, and
+ * none absent. */
 static inline void roll_skewed(uint64_t *seed, uint8_t *out, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -49,7 +51,8 @@ static inline void roll_skewed(uint64_t *seed, uint8_t *out, size_t size)
 	}
 }
 
-/* A file that is allocated as tightly; data NULL if it is not there. */
+/* Reads a file into an allocation of exactly its size; data is NULL if it does not
+ * exist. */
 static inline struct exh_bytes load_file(const char *path)
 {
 	struct exh_writer all = { .limit = 1 << 24 };
@@ -69,7 +72,7 @@ static inline struct exh_bytes load_file(const char *path)
 	return out;
 }
 
-/* Of testdata/. */
+/* Reads a file of testdata/; it must exist. */
 static inline struct exh_bytes load_testdata(const char *name)
 {
 	const char *testdata = getenv("EXHUME_TESTDATA");
@@ -82,7 +85,7 @@ static inline struct exh_bytes load_testdata(const char *name)
 	return out;
 }
 
-/* A file of a real game; data is NULL if it is not available. */
+/* Reads a file of a real game; data is NULL if it is not available. */
 static inline struct exh_bytes load_game_file(const char *name)
 {
 	const char *data = getenv("EXHUME_DATA"), *testdata = getenv("EXHUME_TESTDATA");

@@ -6,23 +6,23 @@ enum {
 	VERSION_AT = 8,
 	COUNTS_AT = 12, /* both versions: after magic and version */
 	VERSION_0_1 = 1 << 16,
-	HIGHEST_VERSION = 15, /* and subversion, which are taken for one */
+	HIGHEST_VERSION = 15, /* highest version and subversion that are believed */
 	ARRANGEMENT_AT = 21,  /* 2.0: and compression */
-	OPL3_MODE = 0x05,     /* in bank 1: bit 0 makes an OPL3 one */
+	OPL3_MODE = 0x05,     /* register in bank 1: bit 0 turns on OPL3 */
 	LONG_DELAY = 256,
-	MAX_DELAY = LONG_DELAY * 256, /* of a pair */
+	MAX_DELAY = LONG_DELAY * 256, /* ms in a pair, at most */
 	MAX_REST = 60000, /* longest rest in ms after the last delay that a header may
 			      declare */
 	MAX_DIFFERENCE = 1000, /* ms that need no note */
 };
 
-/* What both versions keep in mind on the way. */
+/* State of reading, for both versions. */
 struct dro {
 	struct log_scan *scan;
-	size_t header_at; /* of the lengths, for notes */
+	size_t header_at; /* offset of the lengths, for notes */
 	uint32_t declared_ms;
 	unsigned hardware;
-	bool is_second; /* chip or bank */
+	bool is_second; /* the second chip or bank is selected */
 	bool is_opl3;
 	bool cut;
 	size_t second_count, second_at;
@@ -58,7 +58,7 @@ static void settle_length(const struct dro *dro)
 			 declared, found, length);
 }
 
-/* names: of the hardware types. */
+/* Notes commands that are left out. names: names of the hardware types. */
 static void note_left_out(const struct dro *dro, const char *const *names)
 {
 	struct exh_notes *notes = dro->scan->notes;
@@ -86,8 +86,8 @@ static enum exh_status finish(const struct dro *dro, const char *const *names)
 }
 
 /*
- * The bytes of the data: as many as are declared. DOSBox fills the header in when it
- * stops: without an end like that it is all zeros.
+ * Gets the bytes of the data: as many as are declared. DOSBox completes the header when
+ * it stops; if it was killed, the lengths are zeros.
  */
 static void take_data(struct dro *dro, struct reader *r, uint64_t declared,
 		      struct exh_bytes *data)
@@ -113,7 +113,8 @@ static void take_data(struct dro *dro, struct reader *r, uint64_t declared,
 	exh_bytes_slice(r->in, r->pos, (size_t)size, data);
 }
 
-/* What ends within a command or a pair. A file that is known to be cut needs no note. */
+/* Notes that the data end within a command or a pair. A truncated file was noted
+ * before. */
 static void note_rest(struct dro *dro, size_t at)
 {
 	if (!dro->cut)
@@ -161,7 +162,7 @@ static enum exh_status scan_command(struct dro *dro, struct reader *r)
 	return EXH_OK;
 }
 
-/* Does a file whose counts begin at that offset end where it says? */
+/* True if a file whose lengths begin at that offset has the declared size. */
 static bool fits_1(struct exh_bytes data, size_t counts_at)
 {
 	const size_t headers[] = { counts_at + 9, counts_at + 12 };
@@ -174,8 +175,9 @@ static bool fits_1(struct exh_bytes data, size_t counts_at)
 			(data.size >= headers[1] && data.size - headers[1] == size));
 }
 
-/* The first captures have no version: the lengths follow the magic, and that in ms is no
- * version that there is, or the file is as long as it says without one. */
+/* True if there is a version. The first captures have none: the lengths follow the
+ * magic. Then the length in ms is no known version, or the file has the declared size
+ * if it has none. */
 static bool has_version(struct exh_bytes data)
 {
 	uint32_t version;
@@ -198,8 +200,8 @@ enum exh_opl2_log_kind exh_dro_kind(struct exh_bytes data)
 }
 
 /*
- * The hardware type: a byte, in later files four of them. Data don't begin with three
- * zeros: that would be a delay, and half of the next one.
+ * Reads the hardware type: a byte, in later files four of them. Data don't begin with
+ * three zeros: that would be a delay, and half of the next one.
  */
 static unsigned read_hardware(struct reader *r)
 {
@@ -243,7 +245,7 @@ enum exh_status exh_dro1_scan(struct exh_bytes data, struct log_scan *scan)
  */
 
 enum {
-	MAP_SIZE = 128, /* at most: bit 7 of an index is the chip */
+	MAP_SIZE = 128, /* registers, at most: bit 7 of an index is the chip */
 	PAIR_SIZE = 2,
 };
 
@@ -334,15 +336,16 @@ enum exh_status exh_dro2_scan(struct exh_bytes data, struct log_scan *scan)
 /*
  * Version 2.0, writing.
  *
- * Which registers the table has is known only at the end, so pairs are first written with
+ * The registers in the table are known only at the end, so pairs are first written with
  * temporary codes, after space for the largest table. At the end they are moved down,
- * with codes of that table, and without the registers that did not fit in it.
+ * with final codes, and without the registers that did not fit in the table.
  */
 
 enum {
 	HEADER_SIZE = 26,
-	MAX_CODES = MAP_SIZE - 2, /* so that the codes of delays are no second chip's */
-	SHORT_DRAFT = 254,	  /* codes of the first writing */
+	/* The codes of delays must not be those of a second chip. */
+	MAX_CODES = MAP_SIZE - 2,
+	SHORT_DRAFT = 254, /* temporary codes of delays */
 	LONG_DRAFT = 255,
 	REGISTER_COUNT = 256,
 };
@@ -350,15 +353,16 @@ enum {
 struct draft {
 	struct log_recorder *recorder;
 	struct exh_writer *out;
-	size_t start; /* in out */
+	size_t start; /* offset of the file in out */
 	uint64_t time;
-	uint8_t codes[REGISTER_COUNT];	   /* by register, if known */
-	uint8_t registers[REGISTER_COUNT]; /* by code */
+	uint8_t codes[REGISTER_COUNT];	   /* code of each known register */
+	uint8_t registers[REGISTER_COUNT]; /* register of each code */
 	bool known[REGISTER_COUNT];
 	size_t code_count;
-	bool is_full; /* what has no effect is left out */
+	bool is_full; /* writes without effect are left out */
 	size_t idle_count;
-	struct exh_opl2_timing idle; /* of writes without effect, as long as they stay */
+	/* Timing of writes without effect, while they are kept. */
+	struct exh_opl2_timing idle;
 };
 
 /* Operators are in banks of 32, three times six and a gap of two. */
@@ -382,7 +386,7 @@ static bool has_effect(unsigned reg)
 	}
 }
 
-/* Fewest pairs, the longest first. */
+/* Writes a delay in the fewest pairs, the longest first. */
 static void write_delay(struct exh_writer *out, uint64_t delay, uint8_t short_code,
 			uint8_t long_code)
 {
@@ -428,7 +432,7 @@ static void draft_write(struct draft *draft, const struct exh_opl2_write *write)
 			   write, time);
 }
 
-/* The codes of the file: of the registers that stay, in the order they came. */
+/* Assigns the final codes to the registers that stay, in the order of their first use. */
 static size_t settle_codes(struct draft *draft)
 {
 	size_t count = 0;
@@ -506,7 +510,7 @@ static enum exh_status settle(struct draft *draft, struct exh_error *err)
 	header = out->data + draft->start;
 	exh_write_u32le_at(out, draft->start + COUNTS_AT, (uint32_t)pair_count);
 	exh_write_u32le_at(out, draft->start + COUNTS_AT + 4, (uint32_t)draft->time);
-	/* The codes of delays follow those of the table; then its size. */
+	/* The codes of delays follow those of the table; its size is next. */
 	header[23] = (uint8_t)count;
 	header[24] = (uint8_t)(count + 1);
 	header[25] = (uint8_t)count;

@@ -6,7 +6,7 @@ enum {
 	ALL_PLANES = 15,
 	LAST_PIXEL = EXH_EGA_PIXELS - 1, /* both are powers of two, less one */
 	BIOS_LINE_WORDS = 20,
-	DISPLAY_ENABLE = 0x20, /* of the attribute controller's index */
+	DISPLAY_ENABLE = 0x20, /* bit of the attribute controller's index */
 	BORDER = 0x11,
 };
 
@@ -146,7 +146,7 @@ uint8_t exh_ega_read(struct exh_ega *ega, uint16_t address)
 	return (uint8_t)value;
 }
 
-/* A pixel of what the CPU writes: bit p is for plane p. */
+/* Returns a pixel of the byte that the CPU writes: bit p is for plane p. */
 static unsigned source_pixel(const struct exh_ega *ega, uint8_t value, unsigned i)
 {
 	const unsigned rotation = ega->function & 7;

@@ -300,7 +300,7 @@ static void other_ports_do_nothing(void **state)
 	assert_memory_equal(&ega, &before, sizeof ega);
 }
 
-/* Any writes give the same as with planes. */
+/* Any writes have the same effect as on separate planes. */
 static void pixels_are_planes(void **state)
 {
 	static struct plain_ega plain;

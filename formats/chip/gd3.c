@@ -81,7 +81,7 @@ static enum exh_status read_text(struct exh_bytes text, struct exh_arena *arena,
 	return EXH_OK;
 }
 
-/* Up to the NUL, or to the end if there is none. */
+/* Takes a text up to its NUL, or to the end if there is none. */
 static struct exh_bytes take_text(struct reader *r, bool *cut)
 {
 	struct exh_bytes text = { NULL, 0, rd_tell(r) };

@@ -68,7 +68,7 @@ static void make_block(struct exh_opl2 *chip, struct block *block)
 	chip->tremolo = tremolo_at(chip, chip->position);
 }
 
-/* Sums of so few operators that 16 bits hold them, on their way to the whole sum. */
+/* Partial sums of so few operators that they fit in 16 bits. */
 struct sum {
 	unsigned count;
 	int16_t few[BLOCK];
@@ -149,7 +149,7 @@ void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count)
 }
 
 /*
- * Only envelopes.
+ * Skipping: only envelopes.
  */
 
 static void skip_envelope(struct exh_opl2 *chip, size_t slot, uint64_t count)
@@ -177,7 +177,7 @@ void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count)
 		chip->tremolo = tremolo_at(chip, chip->position);
 }
 
-/* Is it part of the sum? */
+/* True if the operator's output is part of the sum. */
 static bool is_heard(const struct exh_opl2 *chip, size_t slot)
 {
 	const size_t c = channel_of(slot);

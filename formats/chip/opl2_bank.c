@@ -97,7 +97,7 @@ static const uint8_t programs[EXH_OPL2_PROGRAMS] = {
 	46, 46, 46, 38, 5, 46, 46, 46,
 };
 
-/* Of notes 35 to 81 on the channel of drums: a timbre, and the note that it plays. */
+/* For each drum, notes 35 to 81: its timbre, and the note that the timbre plays. */
 static const uint8_t drums[EXH_OPL2_DRUMS][2] = {
 	{ 47, 36 }, { 47, 38 }, { 54, 67 }, { 48, 60 }, { 49, 60 }, { 48, 64 },
 	{ 52, 43 }, { 50, 60 }, { 52, 45 }, { 50, 57 }, { 52, 48 }, { 51, 60 },
@@ -130,7 +130,8 @@ static void vary(struct exh_opl2_instrument *instrument, unsigned nth)
 		*level = (uint8_t)(*level + nth);
 }
 
-/* How many instruments before this program have its timbre; the drums are first. */
+/* Returns the number of instruments before this program with the same timbre; the
+ * drums come first. */
 static unsigned count_before(size_t program)
 {
 	unsigned count = 0;

@@ -1,6 +1,6 @@
 #include "opl2_parts.h"
 
-/* Of an operator in its stage: field is 0 to 15, rate counts quarters of it. */
+/* Rate of an operator in its stage: field is 0 to 15, rate counts quarters of it. */
 struct rate {
 	unsigned field, rate;
 };
@@ -77,7 +77,7 @@ static unsigned shift_of(struct rate rate, uint64_t position)
 				    : fast_shift(rate, position);
 }
 
-/* One sample of the envelope, in any stage. */
+/* Advances the envelope by one sample, in any stage. */
 void exh_opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
 			    uint64_t position)
 {
@@ -110,7 +110,7 @@ void exh_opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
 		op->stage = EXH_OPL2_RELEASE;
 }
 
-/* Samples from position on to the next one at which a slow rate may act. */
+/* Returns the samples from position on to the next one at which a slow rate may act. */
 static uint64_t to_next_act(unsigned high, uint64_t position)
 {
 	const uint64_t period = 1u << (11 - high);
@@ -120,7 +120,8 @@ static uint64_t to_next_act(unsigned high, uint64_t position)
 	return 2 * clock + 3 - position;
 }
 
-/* Samples from position on in which the envelope surely stays as it is. */
+/* Returns a number of samples from position on in which the envelope surely stays the
+ * same. */
 uint64_t exh_opl2_quiet(const struct exh_opl2_operator *op, unsigned key_scale,
 			uint64_t position)
 {
@@ -145,7 +146,7 @@ static uint16_t level_of(unsigned attenuation)
 	return (uint16_t)(8 * min(attenuation, INAUDIBLE));
 }
 
-/* Of an operator whose level changes in the block. */
+/* Fills the levels of an operator whose level changes in the block. */
 static void make_moving_levels(struct exh_opl2_operator *op, unsigned base,
 			       unsigned key_scale, uint64_t position, struct part *part,
 			       const struct block *block)

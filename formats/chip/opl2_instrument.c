@@ -9,13 +9,13 @@ enum {
 	SBI_SIZE = SBI_REGISTERS + 11, /* reserved bytes may follow */
 	OP2_HEADER = 8,
 	OP2_RECORD = 36,
-	OP2_VOICE = 4, /* in a record */
+	OP2_VOICE = 4, /* offset in a record */
 	OP2_NAMES = OP2_HEADER + EXH_OP2_INSTRUMENTS * OP2_RECORD,
 	OP2_NAME_SIZE = 32,
 	OP2_SIZE = OP2_NAMES + EXH_OP2_INSTRUMENTS * OP2_NAME_SIZE,
 	OP2_FIXED_NOTE = 1,
 	OP2_TWO_VOICES = 4,
-	WAVES = 4, /* of OPL2 */
+	WAVES = 4, /* waves of the OPL2 */
 	HIGHEST_NOTE = 127,
 	CONNECTION = 15, /* other bits are OPL3's speakers */
 };
@@ -75,7 +75,7 @@ enum exh_status exh_sbi_read(struct exh_bytes in, struct exh_opl2_instrument *ou
 	return check_waves(out, in.base + SBI_REGISTERS + 8, err);
 }
 
-/* Its six bytes: 20, 60, 80, E0, and the two parts of 40. */
+/* Takes an operator's six bytes: 20, 60, 80, E0, and the two parts of 40. */
 static void take_operator(const uint8_t *stored, uint8_t registers[5])
 {
 	registers[0] = stored[0];

@@ -1,4 +1,4 @@
-/* Any bytes as instruments: what is accepted has OPL2's waves and connections. */
+/* Any bytes as instruments: accepted ones have OPL2's waves and connections. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
 #include "exhume/opl2_instrument.h"

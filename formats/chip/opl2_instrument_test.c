@@ -5,7 +5,7 @@
 
 enum { SBI_SIZE = 47, OP2_SIZE = 11908, OP2_NAMES = 6308 };
 
-/* Without their NUL. */
+/* Names without their NUL. */
 static const uint8_t reed[] = { 'R', 'e', 'e', 'd' };
 static const uint8_t op2_mark[] = { '#', 'O', 'P', 'L', '_', 'I', 'I', '#' };
 

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAGIC_SIZE = 8 }; /* of DRO, the longest */
+enum { MAGIC_SIZE = 8 }; /* bytes of the longest magic, DRO's */
 
 /*
- * All four.
+ * Functions for all four formats.
  */
 
 static bool has_magic(struct exh_bytes data, const char *magic)
@@ -85,12 +85,13 @@ enum exh_status exh_opl2_log_read(struct exh_bytes data, struct exh_arena *arena
  * Playing.
  */
 
-/* Of all passes together, so that nothing overflows. */
+/* Limit of the time of all passes together, so that nothing overflows. */
 #define MAX_TIME ((uint64_t)1 << 46)
 
 /*
- * A text log's length cuts. The others end with their last wait, and writes after that
- * belong to them: they take effect when the log continues, or fades out.
+ * True if a write is played. A text log's length cuts off writes. The other formats end
+ * with their last wait, and writes after it belong to them: they take effect when the log
+ * continues, or fades out.
  */
 static bool is_played(const struct exh_opl2_log *log, size_t index)
 {

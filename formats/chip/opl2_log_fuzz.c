@@ -56,7 +56,7 @@ static void check_log(const struct exh_opl2_log *log)
 	check_text(log->tags.remarks);
 }
 
-/* Three passes end, and have what they should. */
+/* Checks that three passes end, and have the right writes. */
 static void check_play(const struct exh_opl2_log *log)
 {
 	struct exh_opl2_log_cursor cursor = { .log = log, .pass_count = 3 };
@@ -91,7 +91,8 @@ static enum exh_status write_log(const struct exh_opl2_log *log,
 	return exh_opl2_log_write(&recording, kind, out, timing, NULL);
 }
 
-/* As close as the clock allows: half a unit, and half a sample when it is read. */
+/* True if positions are as close as the clock allows: half a unit, and half a sample
+ * when read. */
 static bool is_near(uint64_t a, uint64_t b, uint32_t clock_hz)
 {
 	const uint64_t distance = a < b ? b - a : a - b;
@@ -139,7 +140,7 @@ static void check_kind(const struct exh_opl2_log *log, enum exh_opl2_log_kind ki
 	assert(!once.notes.first && once.log.kind == kind);
 	check_log(&once.log);
 	check_same(log, &once.log, &timing);
-	/* What the clock moved to the very end is not written again. */
+	/* Writes that the clock moved to the very end are not written again. */
 	assert(write_log(&once.log, kind, &second, &last) == EXH_OK);
 	assert(last.worst == 0 && last.dropped_count == 0);
 	assert(read_log(&twice, exh_writer_bytes(&second)) == EXH_OK);

@@ -1,4 +1,4 @@
-/* What the tests of register logs share. */
+/* Helpers for the tests of register logs. */
 #ifndef EXH_CHIP_OPL2_LOG_TESTING_H
 #define EXH_CHIP_OPL2_LOG_TESTING_H
 
@@ -33,7 +33,7 @@ static inline void done(struct reading *r)
 	free(r->tight);
 }
 
-/* Reads what has to be read without a note. */
+/* Reads a log that must give no notes. */
 static inline void read_clean(struct reading *r, const void *data, size_t size)
 {
 	read_log(r, data, size);

@@ -10,7 +10,7 @@
 enum {
 	TEXT_LOOK = 1 << 16, /* bytes searched for a line with content */
 	MAX_WORDS = 4,	     /* more than any line has */
-	LIKELY_LINES = 1024, /* by which a text is judged */
+	LIKELY_LINES = 1024, /* lines by which a text is judged */
 };
 
 /*
@@ -21,10 +21,10 @@ enum line_kind { LINE_EMPTY, LINE_RATE, LINE_LENGTH, LINE_WRITE, LINE_BAD };
 
 struct line {
 	enum line_kind kind;
-	uint64_t number; /* the one that is decimal */
+	uint64_t number; /* the decimal number */
 	uint8_t reg, value;
 	struct exh_bytes text;
-	bool ended; /* by a line feed, not by the end of the file */
+	bool ended; /* true if it ends with a line feed, not with the file */
 };
 
 static bool is_blank(uint8_t c)
@@ -32,7 +32,7 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Stays at its most where a number is larger: no file may have that. */
+/* Stays at its maximum if a number is larger: no file may have that. */
 static bool parse_decimal(struct exh_bytes word, uint64_t *out)
 {
 	*out = 0;

@@ -8,14 +8,14 @@ enum {
 	CHANNELS = 16,
 	NOTES = 128,
 	VOICES = EXH_OPL2_CHANNEL_COUNT,
-	STEPS = 8, /* of loss in a step of a level */
+	STEPS = 8, /* units of loss in a step of a level */
 	MOST_LEVEL = 63,
-	CENTER = 0x2000,   /* of bends */
+	CENTER = 0x2000,   /* middle of pitch bends */
 	USUAL_RANGE = 200, /* cents */
 	HIGHEST = 12800,   /* cents; far above what the chip can play ... */
 	TOP = 11482,	   /* ... in its highest block: 6,208 Hz */
-	FRACTION = 16,	   /* of the base F-numbers */
-	BASE_OCTAVE = 5,   /* theirs, from note 60 on */
+	FRACTION = 16,	   /* factor of the base F-numbers */
+	BASE_OCTAVE = 5,   /* octave of the base F-numbers, from note 60 on */
 	KEY = 0x20,
 	WAVES_ON = 0x20,
 	/* Controllers. */
@@ -24,7 +24,7 @@ enum {
 	EXPRESSION = 11,
 	FINE_DATA = 38,
 	PEDAL = 64,
-	FINE_OTHER_PARAMETER = 98, /* one that is not registered */
+	FINE_OTHER_PARAMETER = 98, /* a parameter that is not registered */
 	OTHER_PARAMETER = 99,
 	FINE_PARAMETER = 100,
 	PARAMETER = 101,
@@ -41,15 +41,16 @@ struct channel {
 	bool pedal;
 	unsigned parameter; /* registered, 14 bits */
 	int bend;	    /* around 0 */
-	int range;	    /* of bends, cents */
+	int range;	    /* range of pitch bends, cents */
 };
 
 struct voice {
 	const struct exh_opl2_instrument *instrument; /* NULL: none yet */
 	uint8_t channel, note, velocity;
-	bool on, held;	   /* held: by the pedal alone */
-	uint8_t doublings; /* of the operators' multipliers */
-	size_t order;	   /* when it began or ended */
+	bool on, held; /* held: by the pedal alone */
+	/* Number of times that the operators' multipliers are doubled. */
+	uint8_t doublings;
+	size_t order; /* when it began or ended */
 };
 
 struct playing {
@@ -114,7 +115,7 @@ static void add_write(struct playing *p, uint8_t reg, uint8_t value)
 		(struct exh_opl2_write){ p->position, reg, value };
 }
 
-/* What the chip has already is not written again. */
+/* Writes a register, unless the chip has that value already. */
 static void put(struct playing *p, unsigned reg, unsigned value)
 {
 	if (p->known[reg] && p->registers[reg] == value)
@@ -133,11 +134,11 @@ static unsigned operator_of(size_t voice)
  * A voice's registers.
  */
 
-/* Multipliers that are twice as high; 0: there is none. */
+/* Codes of multipliers that are twice as high; 0: none. */
 static const uint8_t doubled[16] = { 1, 2, 4, 6, 8, 10, 12 };
 
-/* A note too high for the chip is played an octave lower, with twice the multipliers.
- * Returns how many octaves; what is left of the pitch may still be too high. */
+/* Counts the octaves by which a note too high for the chip is played lower, with
+ * doubled multipliers. The remaining pitch may still be too high. */
 static uint8_t count_doublings(const struct exh_opl2_instrument *instrument, int *cents)
 {
 	unsigned a = instrument->operators[0][0] & 15;
@@ -187,7 +188,7 @@ static void put_level(struct playing *p, size_t v, unsigned o, unsigned loss)
 	    (stored & 0xc0) | (level < MOST_LEVEL ? level : MOST_LEVEL));
 }
 
-/* Of all operators that are heard. */
+/* Sets the levels of all operators that are heard. */
 static void put_levels(struct playing *p, size_t v)
 {
 	const struct voice *voice = &p->voices[v];
@@ -199,7 +200,7 @@ static void put_levels(struct playing *p, size_t v)
 	put_level(p, v, 1, loss);
 }
 
-/* Of a pitch in cents: block and F-number in the bits of their registers. */
+/* Returns block and F-number of a pitch in cents, in the bits of their registers. */
 static unsigned pitch_number(int cents)
 {
 	const unsigned at = cents < 0 ? 0 : cents > HIGHEST ? HIGHEST : (unsigned)cents;
@@ -216,7 +217,7 @@ static unsigned pitch_number(int cents)
 	return block << 10 | (unsigned)(number < 1024 ? number : 1023);
 }
 
-/* The pitch of a voice, cents, and the doublings that it needs. */
+/* Returns the pitch of a voice in cents, and sets the doublings that it needs. */
 static int take_pitch(struct playing *p, size_t v)
 {
 	struct voice *voice = &p->voices[v];
@@ -251,7 +252,7 @@ static void stop(struct playing *p, size_t v)
 	put(p, 0xb0 + (unsigned)v, p->registers[0xb0 + v] & ~(unsigned)KEY);
 }
 
-/* Is v a better place for a note of this instrument than the other? */
+/* True if voice v is better for a note of this instrument than the other. */
 static bool is_better(const struct playing *p,
 		      const struct exh_opl2_instrument *instrument, size_t v,
 		      size_t other)
@@ -352,7 +353,7 @@ static void release(struct playing *p, unsigned channel, unsigned note)
 		stop(p, v);
 }
 
-/* held: only those that the pedal holds. */
+/* Releases the notes of a channel. held: only those that the pedal holds. */
 static void release_all(struct playing *p, unsigned channel, bool held)
 {
 	for (size_t v = 0; v < VOICES; v++)
@@ -363,7 +364,7 @@ static void release_all(struct playing *p, unsigned channel, bool held)
 		count_down(p, channel, note, false);
 }
 
-/* For all notes of a channel that sound. */
+/* Updates pitch or level of all sounding notes of a channel. */
 static void change(struct playing *p, unsigned channel, bool pitch)
 {
 	for (size_t v = 0; v < VOICES; v++) {

@@ -278,7 +278,7 @@ static void other_parameters_leave_the_bends_alone(void **state)
 		put(&song, 0, 0xb0, 100, 0);
 		put(&song, 0, 0xb0, 6, 12);
 		put(&song, 0, 0xb0, controller, 1);
-		put(&song, 0, 0xb0, 6, 24); /* of another parameter */
+		put(&song, 0, 0xb0, 6, 24); /* data of another parameter */
 		put(&song, 0, 0x90, 57, 100);
 		put(&song, 10, 0xe0, 0x7f, 0x7f);
 		put(&song, 20, 0xb0, 100, 0); /* selected again */
@@ -291,7 +291,7 @@ static void other_parameters_leave_the_bends_alone(void **state)
 	}
 }
 
-/* 1 and 2 times what their number says, and 1/2 for 0. */
+/* Returns the multiplier in a register: its number, or 1/2 for 0. */
 static double multiplier_at(const struct song *song, uint64_t tick, unsigned reg)
 {
 	uint8_t registers[256];
@@ -309,7 +309,7 @@ static void high_notes_double_the_multipliers(void **state)
 			double times;
 
 			begin(&song);
-			/* Of program 1 one that can't be doubled. */
+			/* A multiplier of program 1 that can't be doubled. */
 			song.bank.programs[1].operators[0][0] = 7;
 			put(&song, 0, 0xc0, program, 0);
 			put(&song, 0, 0x90, note, 100);

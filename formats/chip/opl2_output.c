@@ -6,7 +6,7 @@
  * Phases.
  */
 
-/* Where the vibrato stands, of 8 places, and how deep it is. */
+/* Returns the phase of the vibrato, 0 to 7, plus 8 if it is deep. */
 static uint8_t vibrato_of(const struct exh_opl2 *chip)
 {
 	return (uint8_t)((chip->position >> 10 & 7) | (chip->deep_vibrato ? 8 : 0));
@@ -169,7 +169,7 @@ static void make_inaudible(const struct exh_opl2_operator *op, struct part *part
 				out[j] = (int16_t) - (part->places[j] >> 9 & 1);
 }
 
-/* Without feedback. */
+/* Makes the output of an operator without feedback. */
 static void make_output(const struct exh_opl2 *chip, size_t slot, struct block *block)
 {
 	const struct exh_opl2_operator *op = &chip->operators[slot];
@@ -226,7 +226,7 @@ static inline int run_lane(const struct lane *lane, size_t i, int last)
 	return out;
 }
 
-/* Each waits for its own last sample; side by side they wait together. */
+/* Runs lanes side by side: each waits for its own last sample, so they wait together. */
 static void run_lanes(const struct lane *lanes, size_t lane_count, size_t count)
 {
 	struct lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];

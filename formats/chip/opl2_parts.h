@@ -1,5 +1,5 @@
 /*
- * How the parts of the OPL2 work together: registers (opl2_registers.c), envelopes,
+ * Interface between the parts of the OPL2: registers (opl2_registers.c), envelopes,
  * phases and outputs (opl2_output.c), blocks and sums (opl2.c).
  */
 #ifndef EXH_CHIP_OPL2_PARTS_H
@@ -13,7 +13,7 @@ enum {
 	BLOCK = 64, /* samples */
 	GROUP = 8,
 	LEVEL_OFF = 511,
-	/* From here on a level jumps to LEVEL_OFF. */
+	/* Level from which on it jumps to LEVEL_OFF. */
 	LEVEL_NEARLY_OFF = 0x1f8,
 	/* Attenuation, in steps of the envelope, from which nothing is heard. */
 	INAUDIBLE = ATTENUATION_OFF / 8,
@@ -21,30 +21,31 @@ enum {
 	NOISE_BITS = 23,
 	FOREVER = 1 << 30, /* samples; more than any block */
 	LANES = 4,
-	LOUDEST = 4085, /* of an operator, above or below 0 */
+	LOUDEST = 4085, /* largest output of an operator, above or below 0 */
 };
 
-/* Operators by the part they have in rhythm mode. */
+/* Operators by their role in rhythm mode. */
 enum { BASS_MODULATOR = 12, HI_HAT, TOM_TOM, BASS_CARRIER, SNARE, CYMBAL };
 
 enum { KEY_CHANNEL = 1, KEY_DRUM = 2 };
 
 /*
- * What an operator does in a block. Arrays are processed in groups of GROUP samples:
+ * State of an operator in a block. Arrays are processed in groups of GROUP samples:
  * values after the last sample are computed, too, and ignored.
  */
 struct part {
 	bool audible;
 	bool moves;	/* its level changes: levels are filled */
-	uint16_t level; /* else this is the level, as outputs adds it */
+	uint16_t level; /* else this is the level, as added by the outputs */
 	uint16_t levels[BLOCK];
-	uint16_t places[BLOCK]; /* in the wave; the lower ten bits count */
+	/* Indices in the wave; only the lower ten bits are used. */
+	uint16_t places[BLOCK];
 	/* Samples begin at [2]; before them the last two. */
 	int16_t out[2 + BLOCK];
 };
 
 struct block {
-	size_t count, padded; /* the latter a multiple of GROUP */
+	size_t count, padded; /* padded is a multiple of GROUP */
 	struct part parts[EXH_OPL2_OPERATOR_COUNT];
 };
 
@@ -88,7 +89,7 @@ static inline bool is_touched(const struct exh_opl2 *chip, size_t channel)
 	return chip->touched >> channel & 1;
 }
 
-/* Does a key begin to act in the next sample? */
+/* True if a key begins to act in the next sample. */
 static inline bool is_restarting(const struct exh_opl2_operator *op)
 {
 	return op->keys && op->stage == EXH_OPL2_RELEASE;
@@ -100,29 +101,30 @@ static inline void fill(uint16_t *levels, uint16_t level, size_t count)
 		levels[i] = level;
 }
 
-/* Registers: what follows from those that an operator has. Anew after each write. */
+/* Registers: computes the values derived from an operator's registers, after each
+ * write. */
 void exh_opl2_work_out(struct exh_opl2 *chip, size_t slot);
-/* Envelopes: one sample of one, in any stage. */
+/* Envelopes: advances an operator by one sample, in any stage. */
 void exh_opl2_step_envelope(struct exh_opl2_operator *op, unsigned key_scale,
 			    uint64_t position);
-/* How many samples it stays as it is; FOREVER. */
+/* Returns a number of samples in which it stays the same, or FOREVER. */
 uint64_t exh_opl2_quiet(const struct exh_opl2_operator *op, unsigned key_scale,
 			uint64_t position);
-/* The levels of a block. */
+/* Computes the levels of a block. */
 void exh_opl2_make_levels(const struct exh_opl2 *chip, struct exh_opl2_operator *op,
 			  unsigned key_scale, struct part *part,
 			  const struct block *block);
-/* Will it be louder without a write? */
+/* True if it becomes louder without a write. */
 bool exh_opl2_is_rising(const struct exh_opl2_operator *op, unsigned key_scale);
-/* Phases: the vibrato's, and the places in the wave of a block. */
+/* Phases: update the vibrato's, and compute the indices in the wave for a block. */
 void exh_opl2_follow_vibrato(struct exh_opl2 *chip);
 void exh_opl2_make_places(struct exh_opl2_operator *op, struct part *part,
 			  const struct block *block);
 void exh_opl2_make_drum_places(struct exh_opl2 *chip, struct block *block);
-/* Outputs: operators that modulate, then those that are modulated. */
+/* Outputs: compute operators that modulate, then those that are modulated. */
 void exh_opl2_make_modulators(const struct exh_opl2 *chip, struct block *block);
 void exh_opl2_make_carrier(const struct exh_opl2 *chip, size_t c, struct block *block);
-/* The last two samples, for the next block. */
+/* Keeps the last two samples for the next block. */
 void exh_opl2_keep_last(struct exh_opl2_operator *op, const int16_t *out, size_t count);
 
 #endif

@@ -37,7 +37,7 @@ static int16_t clip(int32_t sum)
 	return (int16_t)(sum < INT16_MIN ? INT16_MIN : sum > INT16_MAX ? INT16_MAX : sum);
 }
 
-/* All of a log's samples, made block_size at a time; to be freed. */
+/* Renders all of a log's samples, block_size at a time; to be freed. */
 static int16_t *render(struct log *log, size_t block_size)
 {
 	int16_t *samples = malloc((log->length + 1) * sizeof *samples);
@@ -60,7 +60,7 @@ static int16_t *render(struct log *log, size_t block_size)
 	return samples;
 }
 
-/* What the plain one makes of it; parts may be NULL. */
+/* Renders a log with the plain implementation; parts may be NULL. */
 static int16_t *render_plainly(const struct log *log, int32_t (*parts)[9])
 {
 	int16_t *samples = malloc((log->length + 1) * sizeof *samples);
@@ -100,7 +100,7 @@ static void assert_same_samples(const int16_t *found, const int16_t *expected,
 }
 
 /*
- * Logs of chance.
+ * Random logs.
  */
 
 static uint8_t roll_register(uint64_t *seed)
@@ -381,7 +381,7 @@ static void writes_to_no_register_do_nothing(void **state)
 }
 
 /*
- * Where notes end.
+ * Ends of notes.
  */
 
 static void skipping_ends_notes_where_playing_does(void **state)
@@ -487,7 +487,7 @@ static void a_key_pressed_again_in_the_same_sample_is_not(void **state)
  * Recorded logs, if they are available.
  */
 
-/* False where nettle is not built for the machine. */
+/* False if nettle is not available for the machine. */
 static bool hash_samples(const int16_t *samples, size_t count, char *out)
 {
 #ifdef EXH_HAVE_NETTLE

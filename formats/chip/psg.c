@@ -8,9 +8,9 @@ enum {
 	COUNT_UNITS = 2,
 	ZERO_PERIOD = 1024,
 	NOISE_START = 0x4000,
-	NOISE_TOP = 14,	   /* bit */
+	NOISE_TOP = 14,	   /* highest bit of the shift register */
 	NOISE_PERIOD = 16, /* counts, at the highest rate */
-	NOISE_RATE = 3,	   /* of its control; 3: as tone 2 */
+	NOISE_RATE = 3,	   /* bits of the noise's control; 3: as tone 2 */
 	NOISE_WHITE = 4,
 	REGISTER = 0x80,
 	ATTENUATION = 1,
@@ -166,7 +166,8 @@ void exh_psg_player_start(struct exh_psg_player *player, struct exh_psg_source s
 	player->waiting = source.next(source.context, &player->next);
 }
 
-/* Writes all that is due; returns samples until the next one is, at most count. */
+/* Executes all writes that are due; returns the samples until the next one, at most
+ * count. */
 static size_t write_due(struct exh_psg_player *player, size_t count)
 {
 	while (player->waiting && player->next.position <= player->position) {

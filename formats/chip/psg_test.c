@@ -111,7 +111,7 @@ static void bytes_go_on_with_the_register_that_was_named(void **state)
 	exh_psg_write(&chip, 0xa5); /* tone 1, low bits */
 	exh_psg_write(&chip, 0x3f);
 	assert_int_equal(chip.channels[1].period, 0x3f5);
-	exh_psg_write(&chip, 0x41); /* bit 6 counts for nothing */
+	exh_psg_write(&chip, 0x41); /* bit 6 is ignored */
 	assert_int_equal(chip.channels[1].period, 0x015);
 	exh_psg_write(&chip, 0xa0);
 	assert_int_equal(chip.channels[1].period, 0x010);
@@ -123,7 +123,7 @@ static void bytes_go_on_with_the_register_that_was_named(void **state)
 	assert_int_equal(chip.channels[EXH_PSG_NOISE].period, 2);
 }
 
-/* How many of its steps the noise takes to be what it was. */
+/* Returns the number of steps after which the noise repeats. */
 static unsigned noise_cycle(uint8_t control)
 {
 	struct exh_psg chip;
@@ -171,7 +171,7 @@ static void noise_goes_at_four_rates(void **state)
 	}
 }
 
-/* Anything, with what is written often enough to be heard. */
+/* Returns a random byte, with those that are needed for audible sound often enough. */
 static uint8_t roll_write(uint64_t *seed)
 {
 	const uint8_t value = (uint8_t)roll(seed, 256);

@@ -14,8 +14,8 @@ struct speaker_wave {
 	uint32_t divisor; /* 0: off */
 };
 
-/* The number of high clocks minus low ones among the wave's first clocks. An odd divisor
- * has one more high than low. */
+/* Returns the number of high clocks minus low ones among the wave's first clocks. An
+ * odd divisor has one more high than low. */
 static inline int64_t speaker_balance(uint64_t clocks, uint32_t divisor)
 {
 	const uint64_t rest = clocks % divisor, high = divisor - divisor / 2;
@@ -24,7 +24,7 @@ static inline int64_t speaker_balance(uint64_t clocks, uint32_t divisor)
 	return (int64_t)(divisor & 1 ? balance + clocks / divisor : balance);
 }
 
-/* The same of those from one clock to another. */
+/* Returns the number of high clocks minus low ones from one clock to another. */
 static inline int64_t speaker_sum(const struct speaker_wave *wave, uint64_t from,
 				  uint64_t to)
 {
@@ -34,7 +34,7 @@ static inline int64_t speaker_sum(const struct speaker_wave *wave, uint64_t from
 	       speaker_balance(from - wave->started, wave->divisor);
 }
 
-/* A sample from the sum over its clocks: their mean, rounded. */
+/* Returns a sample from the sum over its clocks: their mean, rounded. */
 static inline int16_t speaker_mean(int64_t sum, unsigned clocks)
 {
 	const int64_t twice = 2 * SPEAKER_LOUD * sum;

@@ -4,25 +4,27 @@
 #include <string.h>
 
 enum {
-	SIZE_AT = 0x04, /* of the file, from the end of this field */
+	SIZE_AT = 0x04, /* size of the file, from the end of this field */
 	VERSION_AT = 0x08,
 	SN76489_AT = 0x0c,
 	GD3_AT = 0x14, /* offsets are relative to the field that has them */
 	TOTAL_AT = 0x18,
 	LOOP_AT = 0x1c,
 	LOOP_TOTAL_AT = 0x20,
-	FEEDBACK_AT = 0x28, /* of the SN76489's noise; and two more of its fields */
+	/* Field for the SN76489's noise, and two more of its fields. */
+	FEEDBACK_AT = 0x28,
 	DATA_AT = 0x34,
-	OLD_HEADER_SIZE = 0x40, /* before 1.50, and the default */
+	OLD_HEADER_SIZE = 0x40, /* bytes, before 1.50; also the default */
 	YM3812_AT = 0x50,
-	HEADER_SIZE = 0x80, /* of files that we write */
+	HEADER_SIZE = 0x80, /* bytes, in files that are written here */
 
-	VERSION_DATA = 0x150, /* the first with an offset of the data */
+	VERSION_DATA = 0x150, /* first version with an offset of the data */
 	VERSION_YM3812 = 0x151,
-	VERSION_TWO_OPERANDS = 0x160, /* of commands 40 to 4e */
+	/* First version with two operands of commands 40 to 4e. */
+	VERSION_TWO_OPERANDS = 0x160,
 
 	CLOCK = 3579545,
-	CLOCK_BITS = 0x3fffffff, /* of the field; bit 30: two chips */
+	CLOCK_BITS = 0x3fffffff, /* clock in the field; bit 30: two chips */
 	CLOCK_TOLERANCE = CLOCK / 1000,
 	LOWEST_CLOCK = 1000000,
 	HIGHEST_CLOCK = 16000000,
@@ -34,7 +36,7 @@ enum { FEEDBACK = 3 | 15 << 16 | (1 | 4) << 24 };
 
 enum {
 	SN76489_WRITE = 0x50,
-	FIRST_WRITE = 0x5a, /* of the YM3812 */
+	FIRST_WRITE = 0x5a, /* command for the YM3812 */
 	SECOND_WRITE = 0xaa,
 	WAIT = 0x61,
 	WAIT_735 = 0x62,
@@ -47,7 +49,7 @@ enum {
 	STREAM = 0x90,
 };
 
-/* Chips that are played. The older ones have the same registers, but no waveforms. */
+/* Chips that are played. Older ones have the same registers, but no waveforms. */
 static const struct player {
 	uint8_t clock_at, write;
 	bool is_older;
@@ -58,10 +60,11 @@ static const struct player {
 	{ 0x58, 0x5c, true, "Y8950" },
 };
 
-/* Registers: from the first on those of the Y8950's samples, but MODES. */
+/* Registers: from SAMPLES on those of the Y8950's samples, except MODES. */
 enum { SAMPLES = 0x07, MODES = 0x08, OPERATORS = 0x20, WAVEFORMS = 0xe0 };
 
-enum { SECOND_CHIP = SECOND_WRITE - FIRST_WRITE }; /* what its commands are higher by */
+/* Distance from a chip's commands to those of the second one. */
+enum { SECOND_CHIP = SECOND_WRITE - FIRST_WRITE };
 
 /*
  * The header.
@@ -69,7 +72,7 @@ enum { SECOND_CHIP = SECOND_WRITE - FIRST_WRITE }; /* what its commands are high
 
 struct header {
 	uint32_t version;
-	size_t data_at; /* the header has no fields from there on */
+	size_t data_at; /* the header's fields end there */
 	struct exh_bytes bytes;
 };
 
@@ -82,7 +85,7 @@ static uint32_t field(const struct header *header, size_t at)
 	return load_u32le(bytes.data);
 }
 
-/* Where a relative offset leads to; 0: nowhere. */
+/* Returns the target of a relative offset; 0: none. */
 static uint64_t follow(const struct header *header, size_t at)
 {
 	const uint64_t offset = field(header, at);
@@ -112,7 +115,8 @@ static enum exh_status read_header(struct exh_bytes data, struct header *header,
 	return EXH_OK;
 }
 
-/* Chips and the fields of their clocks, for the story of a file that lacks ours. */
+/* Chips and the fields of their clocks, for the error on a file without a supported
+ * chip. */
 struct chip {
 	uint16_t at, version;
 	const char *name;
@@ -159,7 +163,7 @@ static enum exh_status refuse(const struct header *header, struct exh_error *err
 			used ? names : "no known chip");
 }
 
-/* The first of them that the header names; NULL: none. */
+/* Returns the first of them that the header names, or NULL. */
 static const struct player *find_player(const struct header *header)
 {
 	for (size_t i = 0; i < sizeof players / sizeof *players; i++)
@@ -246,7 +250,7 @@ static uint64_t wait_of(unsigned command, const uint8_t *operands)
 	}
 }
 
-/* Commands that touch a chip which is not ours, or its memory. */
+/* True for commands for another chip, or its memory. */
 static bool is_foreign(unsigned command)
 {
 	return command < WAIT || command >= SAMPLE_AND_WAIT || command == DATA_BLOCK ||
@@ -372,7 +376,7 @@ static void note_difference(const struct vgm *vgm, size_t at, const char *what,
 			 declared, found);
 }
 
-/* A loop that takes no time would never let anyone go. */
+/* Sets the loop, except one that takes no time: it would never end. */
 static void settle_loop(struct vgm *vgm)
 {
 	struct exh_opl2_log *log = vgm->scan->log;
@@ -458,7 +462,7 @@ struct output {
 	uint64_t loop_time;
 };
 
-/* One byte waits for so long. */
+/* True if one byte can express the wait. */
 static bool is_single(uint64_t time)
 {
 	return time <= 16 || time == 735 || time == 882;

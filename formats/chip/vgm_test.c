@@ -217,7 +217,7 @@ static void the_chip_runs_at_a_72th_of_its_clock(void **state)
 	}
 }
 
-/* They have no waveforms. Registers of samples are the Y8950's alone. */
+/* The older chips have no waveforms. Only the Y8950 has registers of samples. */
 static void older_chips_are_played_without_waveforms_and_samples(void **state)
 {
 	static const struct exh_opl2_write wanted[] = { { 0, 0x20, 0x21 },
@@ -451,7 +451,7 @@ static void tags_are_english_or_else_japanese(void **state)
 		'P', 'C',    0,	  0,	     /* system */
 		0,   0,			     /* author */
 		'1', '9',    '9', '0',	  0, /* date */
-		'm', 'e',    0,		     /* who made the file */
+		'm', 'e',    0,		     /* author of the file */
 		'x', '\n',   'y', 0,
 	};
 	struct reading r;
@@ -660,7 +660,7 @@ static void a_loop_may_begin_between_or_after_writes(void **state)
 		assert_int_equal(r.log.loop_write, first);
 		assert_in_range(r.log.loop_position + 1, recording.loop_position,
 				recording.loop_position + 2);
-		/* The one at the very end is before those of the next pass. */
+		/* The write at the very end comes before those of the next pass. */
 		assert_int_equal(r.log.write_count, 3);
 		assert_int_equal(r.log.writes[2].position, r.log.length);
 		done(&r);

@@ -1,5 +1,5 @@
-/* Bits of either order: numbers of up to 25 are read, of up to 56 written. And what is
- * known of SCI's Huffman trees. */
+/* Reading and writing of bits in either order: numbers of up to 25 bits are read, of
+ * up to 56 written. Also constants of SCI's Huffman trees. */
 #ifndef EXH_CODEC_BITS_H
 #define EXH_CODEC_BITS_H
 
@@ -10,12 +10,12 @@
 enum {
 	BITS_WORD = 4, /* bytes that a number of up to 25 bits may lie in */
 	/* SCI's Huffman trees. */
-	HEAD_SIZE = 2, /* bytes: how many nodes, the terminator */
+	HEAD_SIZE = 2, /* bytes: number of nodes, terminator */
 	MAX_NODES = 255,
 	LITERAL_BITS = 8,
 };
 
-/* Of the four bytes at p, the count bits after the first skip (0 to 7). */
+/* Returns count bits of the four bytes at p, after the first skip (0 to 7). */
 static inline unsigned bits_of_word(const uint8_t *p, unsigned skip, unsigned count,
 				    bool high_first)
 {
@@ -26,7 +26,7 @@ static inline unsigned bits_of_word(const uint8_t *p, unsigned skip, unsigned co
 	return load_u32be(p) >> (32 - skip - count) & mask;
 }
 
-/* Up to the end of src, then zeros. */
+/* Returns count bits from bit on; zeros follow the end of src. */
 static inline unsigned bits_at(struct exh_bytes src, uint64_t bit, unsigned count,
 			       bool high_first)
 {
@@ -38,15 +38,16 @@ static inline unsigned bits_at(struct exh_bytes src, uint64_t bit, unsigned coun
 	return bits_of_word(word, bit % 8, count, high_first);
 }
 
-/* Fewer than 8 bits stay held; high first they are the low ones, as they came. */
+/* Output of bits. Fewer than 8 bits stay held; with high_first in the low end of held,
+ * in order. */
 struct bits_out {
-	struct exh_writer *out; /* NULL: only counted */
+	struct exh_writer *out; /* NULL: bits are only counted */
 	bool high_first;
-	uint64_t held, total; /* total: bits, where they are only counted */
+	uint64_t held, total; /* total: number of bits, if they are only counted */
 	unsigned held_count;
 };
 
-/* Up to 56 bits. */
+/* Appends up to 56 bits. */
 static inline void bits_put(struct bits_out *bits, uint64_t value, unsigned count)
 {
 	uint8_t bytes[8];
@@ -71,7 +72,7 @@ static inline void bits_put(struct bits_out *bits, uint64_t value, unsigned coun
 		exh_write_bytes(bits->out, bytes, size);
 }
 
-/* The last byte is filled up with zeros. */
+/* Fills the last byte up with zeros. */
 static inline void bits_end(struct bits_out *bits)
 {
 	if (bits->held_count)

@@ -5,18 +5,20 @@
 #include <string.h>
 
 enum {
-	MOST = 128,	 /* bytes that one control byte gives */
+	MOST = 128,	 /* bytes from one control byte, at most */
 	NOTHING = 128,	 /* the control byte without effect */
-	WORTH_A_RUN = 3, /* equal bytes that end a row of single ones */
+	WORTH_A_RUN = 3, /* equal bytes that end a series of literal ones */
 };
 
-/* The output of one control byte: single bytes or copies of one byte. */
+/* Returns the number of bytes from one control byte: literal bytes or copies of one
+ * byte. */
 static size_t measure(unsigned control)
 {
 	return control < NOTHING ? control + 1 : control > NOTHING ? 257 - control : 0;
 }
 
-/* How much of it src has; less than wanted only at its end. */
+/* Expands one control byte. Returns the number of bytes; less than wanted only at the
+ * end of src. */
 static size_t take_step(struct reader *r, unsigned control, size_t wanted, uint8_t *dst)
 {
 	size_t size = wanted;
@@ -80,7 +82,8 @@ static size_t measure_run(struct exh_bytes src, size_t at)
 	return size;
 }
 
-/* Two equal bytes among single ones cost less as single ones. */
+/* Returns the size of a series of literal bytes. Two equal bytes among them cost less
+ * as literal ones. */
 static size_t measure_singles(struct exh_bytes src, size_t at)
 {
 	size_t size = 0;

@@ -3,7 +3,7 @@
 enum {
 	NEAR = 0xa7, /* high bytes of the words that copy */
 	FAR = 0xa8,
-	MAX_LENGTH = 0xff,   /* words a copy */
+	MAX_LENGTH = 0xff,   /* words in a copy */
 	MAX_DISTANCE = 0xff, /* words back, of a near copy */
 	PLACES = 0x10000,    /* words from the start, that a far copy can name */
 };
@@ -17,7 +17,7 @@ static bool is_code(uint8_t high)
 	return high == NEAR || high == FAR;
 }
 
-/* A plain word, and those after it. */
+/* Copies a plain word, and those after it. */
 static void copy_plain(struct reader *r, const uint8_t *word, struct words_out *out)
 {
 	static const uint8_t high[2] = { 0, 0xff }, near[2] = { 0, NEAR },
@@ -27,8 +27,8 @@ static void copy_plain(struct reader *r, const uint8_t *word, struct words_out *
 	words_copy(r, out, words_repeat(high), words_repeat(near), words_repeat(far));
 }
 
-/* Word by word where source and target overlap closely, so that words just written are
- * repeated. */
+/* Copies words, one by one if source and target overlap closely, so that words just
+ * written are repeated. */
 static void copy_back(struct words_out *out, size_t distance, size_t size)
 {
 	const struct words_out o = *out; /* see words_fill */
@@ -47,9 +47,8 @@ static void copy_back(struct words_out *out, size_t distance, size_t size)
 	out->at = end;
 }
 
-/* The pointer after a code: how many bytes back it points, 0 if nothing is written there
- * yet.
- */
+/* Reads the pointer after a code. Returns its distance back in bytes; 0 if nothing is
+ * written there yet. */
 static size_t read_pointer(struct reader *r, uint8_t high, const struct words_out *out)
 {
 	const size_t place = high == NEAR ? rd_u8(r) : rd_u16le(r);
@@ -144,12 +143,13 @@ enum {
 	MIN_FAR = 3,
 };
 
-/* All in words; a place is stored as one more than it is, 0 for none. */
+/* Finds earlier copies. Units are words; a place is stored as one more than it is, 0:
+ * none. */
 struct finder {
 	struct exh_bytes src;
-	/* Of places that a far copy can address, and of places that only a near copy
-	 * reaches. */
-	size_t *last[2]; /* by hash */
+	/* Chains of places that a far copy can address, and of places that only a near
+	 * copy reaches: heads, and links to earlier places. */
+	size_t *last[2]; /* heads, by hash */
 	size_t *before, late_before[LATE];
 	unsigned hash_bits;
 };
@@ -222,7 +222,7 @@ static void search(struct finder *finder, size_t link, size_t place, size_t most
 	}
 }
 
-/* The nearest two words, where no more than two are there again. */
+/* Finds the nearest copy of two words, if no copy is longer. */
 static struct match find_pair(const struct finder *finder, size_t place)
 {
 	const uint8_t *words = word_at(finder, place);
@@ -273,7 +273,7 @@ static void write_plain(struct exh_writer *out, const uint8_t *word)
 	}
 }
 
-/* Tables as long as that many words need. False when memory is short. */
+/* Makes tables for that many words. False if memory is short. */
 static bool make_tables(struct finder *finder, size_t words, struct exh_arena *arena)
 {
 	finder->hash_bits = MIN_HASH_BITS;

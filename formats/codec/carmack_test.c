@@ -193,7 +193,8 @@ static void the_longest_copy_is_taken_and_of_equals_the_nearest(void **state)
 	assert_packs_to(&codec, data, sizeof data, expected, sizeof expected);
 }
 
-/* All words differ, except that the last ones are those of a place. */
+/* Checks the end of packed data in which all words differ, except the last ones, which
+ * repeat those of an earlier place. */
 static void assert_last_become(size_t words, size_t from, size_t count,
 			       const uint8_t *expected, size_t expected_size)
 {
@@ -238,7 +239,7 @@ static void two_words_are_copied_only_from_nearby(void **state)
 	assert_last_become(300, 44, 2, plain, sizeof plain);
 }
 
-/* Even where the longest one, of two words, is far: a near one of two is not longer. */
+/* Even if the longest copy, of two words, is far: a near one of two words is as long. */
 static void a_copy_does_not_run_into_what_it_writes(void **state)
 {
 	static const uint8_t data[] = {
@@ -246,7 +247,7 @@ static void a_copy_does_not_run_into_what_it_writes(void **state)
 		1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, /* and pairs */
 	};
 	static const uint8_t expected[] = {
-		5, 0, 5, 0, 2, 0xa7, 2, 2, 0xa7, 2, /* of 6: not 5 of the first one */
+		5, 0, 5, 0, 2, 0xa7, 2, 2, 0xa7, 2, /* a run of 6: no overlap */
 		1, 0, 2, 0, 2, 0xa7, 2, 4, 0xa7, 4,
 	};
 

@@ -11,7 +11,7 @@ enum { EXPAND_BASE = 0x100 }; /* the file offset of each stream */
 typedef enum exh_status expand_fn(struct exh_bytes src, uint8_t *dst, size_t size,
 				  struct exh_expansion *done, struct exh_error *err);
 
-/* From an exact copy of src. */
+/* Expands an exact copy of src. */
 static inline enum exh_status expand_tight(expand_fn *expand, const void *src,
 					   size_t src_size, uint8_t *dst, size_t size,
 					   struct exh_expansion *done,
@@ -25,7 +25,8 @@ static inline enum exh_status expand_tight(expand_fn *expand, const void *src,
 	return status;
 }
 
-/* Each beginning of src gives a beginning of what the whole gives, and says so. */
+/* Checks that each beginning of src expands to a beginning of the whole output, and is
+ * EXH_TRUNCATED. */
 static inline void assert_shorter_is_truncated(expand_fn *expand, const void *src,
 					       size_t src_size, const void *whole,
 					       size_t size)

@@ -14,7 +14,8 @@ enum {
 	MAX_BAD_LINKS = NODES / 2,
 	STEP_SYMBOLS = EXH_HUFFMAN_STEP_SYMBOLS,
 	STEP_BITS = 4 * EXH_HUFFMAN_LOOK, /* four steps go by one refill */
-	MAX_QUICK_BITS = 56,		  /* of a code: 7 more bits are held with it */
+	/* Bits of a code that is put at once: 7 more bits are held with it. */
+	MAX_QUICK_BITS = 56,
 };
 
 static_assert(STEP_BITS <= 56, "a refill yields at least 56 bits");
@@ -100,8 +101,7 @@ struct code_book {
 	bool shared;	  /* some byte has several codes */
 };
 
-/* Depth first, with the path as the code of the moment. The first code of a byte counts.
- */
+/* Finds codes depth first; path is the code so far. The first code of a byte counts. */
 static void find_codes(const struct exh_huffman *h, unsigned node, struct code *path,
 		       struct code_book *book)
 {
@@ -165,8 +165,8 @@ static void fill_step(struct exh_huffman *h, unsigned pattern)
 	}
 }
 
-/* Breadth first: the first level that holds a byte. Levels only repeat when all is dead.
- */
+/* Searches breadth first for the first level with a byte. Levels only repeat if all
+ * links are dead. */
 static unsigned shortest_code(const struct exh_huffman *h)
 {
 	bool level[NODES] = { false };
@@ -226,7 +226,7 @@ enum exh_status exh_huffman_read(struct exh_huffman *huffman, struct exh_bytes d
 
 struct bits {
 	const uint8_t *next, *end;
-	size_t whole_size; /* of the input */
+	size_t whole_size; /* bytes of the input */
 	uint64_t held; /* the next bit is the lowest; zeros above held_count or real bits
 			*/
 	unsigned held_count;
@@ -284,7 +284,7 @@ static inline void drop(struct bits *b, unsigned count)
 
 enum walk { WALK_BYTE, WALK_END, WALK_DEAD };
 
-/* One symbol, bit by bit; b is left before the symbol unless it is whole. */
+/* Decodes one symbol, bit by bit; b stays before the symbol if its code is incomplete. */
 static enum walk walk_symbol(const struct exh_huffman *h, struct bits *b, uint8_t *symbol)
 {
 	struct bits ahead = *b;
@@ -321,8 +321,8 @@ static inline uint8_t *take_step(struct bits *b, const struct exh_huffman_step *
 }
 
 /*
- * The part of a step that still has room, at the very end of the output. Stops before a
- * byte whose code is not the only one it has.
+ * Takes the part of a step that still fits, at the very end of the output. Stops before a
+ * byte that has several codes.
  */
 static uint8_t *take_part(const struct exh_huffman *h, struct bits *b,
 			  const struct exh_huffman_step *step, uint8_t *out, size_t room)
@@ -338,8 +338,8 @@ static uint8_t *take_part(const struct exh_huffman *h, struct bits *b,
 	return out;
 }
 
-/* The symbols that still fit, or one that a step can't handle: a long code, the end.
- */
+/* Takes the symbols that still fit, or one that a step can't handle: a long code, the
+ * end. */
 static enum walk step_careful(const struct exh_huffman *h, struct bits *b, uint8_t **out,
 			      const uint8_t *out_end)
 {
@@ -357,7 +357,7 @@ static enum walk step_careful(const struct exh_huffman *h, struct bits *b, uint8
 	return walk;
 }
 
-/* A stream under way. */
+/* A stream that is being expanded. */
 struct lane {
 	struct exh_huffman_job *job;
 	struct bits bits;
@@ -379,7 +379,7 @@ static void lane_start(struct lane *lane, struct exh_huffman_job *job)
 	};
 }
 
-/* Room for four steps at both ends. */
+/* True if input and output have room for four steps. */
 static inline bool lane_is_clear(const struct lane *lane)
 {
 	return lane->out_end - lane->out >= 4 * STEP_SYMBOLS &&
@@ -401,7 +401,7 @@ static inline void lane_last_step(const struct exh_huffman *h, struct lane *lane
 		lane->walk = step_careful(h, &lane->bits, &lane->out, lane->out_end);
 }
 
-/* To the end of the output or of the input, asking before each step. */
+/* Expands to the end of the output or of the input, with a check before each step. */
 static void lane_finish(const struct exh_huffman *h, struct lane *lane)
 {
 	struct exh_huffman_job *job = lane->job;
@@ -529,7 +529,7 @@ enum exh_status exh_huffman_pack(const struct exh_huffman *huffman, struct exh_b
 	return EXH_OK;
 }
 
-/* The two smallest are joined 255 times; of equals the lowest index comes first. */
+/* Joins the two smallest nodes 255 times; of equals the lowest index comes first. */
 void exh_huffman_build(const uint64_t counts[256],
 		       uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4])
 {

@@ -3,7 +3,7 @@
 #include "../base/reader.h"
 
 #include <string.h>
-/* What stands in front of the unpacking code. */
+/* The table before the unpacking code. */
 struct words {
 	uint16_t ip, cs, sp, ss;
 	uint16_t packed_paragraphs, extra_paragraphs, stub_size;
@@ -13,7 +13,7 @@ struct words {
 struct parts {
 	unsigned version;
 	struct exh_bytes file, stream, stub;
-	struct exh_mz packed; /* as its own header has it */
+	struct exh_mz packed; /* the packed program, by its own header */
 	struct words words;
 	bool has_words;
 };
@@ -120,7 +120,7 @@ static enum exh_status expand(struct exh_bytes stream, struct exh_writer *out,
 struct relocations {
 	struct exh_mz_relocation *items; /* NULL: they are only counted */
 	size_t count;
-	size_t end;   /* of the table, in the stub */
+	size_t end;   /* end of the table, in the stub */
 	bool outside; /* some lie outside of the image */
 };
 
@@ -170,7 +170,7 @@ static void read_steps(struct reader *r, size_t image_size, struct relocations *
 	}
 }
 
-/* False if there is no table here. */
+/* Reads the table of relocations. False if there is none at this offset. */
 static bool read_table(const struct parts *parts, size_t at, size_t image_size,
 		       struct relocations *out)
 {
@@ -197,7 +197,7 @@ static bool is_table(const struct parts *parts, size_t at, size_t image_size, bo
 		lzexe_paragraphs(found.end) == lzexe_paragraphs(parts->words.stub_size));
 }
 
-/* Where other code than LZEXE's own says that it has its table; 0 if it doesn't. */
+/* Returns the offset of the table that code other than LZEXE's own refers to; 0: none. */
 static size_t find_hinted_table(const struct parts *parts, size_t image_size, bool at_end)
 {
 	const struct exh_bytes stub = parts->stub;
@@ -334,7 +334,7 @@ static enum exh_status take_apart(struct exh_bytes file, struct exh_arena *arena
 	return EXH_OK;
 }
 
-/* The packed data, as far as they make sense. */
+/* Unpacks the image, as far as the data are valid. */
 static enum exh_status unpack_image(const struct parts *parts, struct exh_arena *arena,
 				    struct exh_mz *out, size_t *used_size,
 				    struct exh_notes *notes, struct exh_error *err)
@@ -361,7 +361,7 @@ static enum exh_status unpack_image(const struct parts *parts, struct exh_arena 
 			       "no memory for the unpacked program");
 }
 
-/* What the packer added for its own needs is taken off again. */
+/* Removes the memory that the packer added for itself. */
 static void restore_header(const struct parts *parts, struct exh_mz *out)
 {
 	const struct exh_mz *packed = &parts->packed;

@@ -7,7 +7,7 @@
 
 enum {
 	HASH_SIZE = 1 << 12,
-	MAX_TRIES = 128, /* places that are compared before the best one is taken */
+	MAX_TRIES = 128, /* places that are compared at most */
 	/* Unpackers of that time stay within a segment by pausing at marks. */
 	MARK_EVERY = 0x8000,
 };
@@ -15,7 +15,7 @@ enum {
 struct packer {
 	struct exh_bytes in;
 	struct exh_writer *out;
-	size_t word_at; /* where the bits under way will be put */
+	size_t word_at; /* offset at which the pending bits will be put */
 	unsigned held, held_count;
 	/* Places with the same hash, latest first; counted from 1, 0 is the end. */
 	uint32_t heads[HASH_SIZE];
@@ -90,7 +90,7 @@ static void put_copy(struct packer *p, const struct copy *copy)
 	exh_write_u8(p->out, (uint8_t)(copy->length - 1));
 }
 
-/* Of two bytes: short copies are of as few. */
+/* Returns a hash of two bytes, the size of the shortest copies. */
 static size_t hash_at(const struct packer *p, size_t at)
 {
 	return (p->in.data[at] * 31U ^ p->in.data[at + 1] * 257U) % HASH_SIZE;
@@ -118,8 +118,8 @@ static size_t common_size(const struct packer *p, size_t a, size_t b)
 	return size;
 }
 
-/* The longest copy that can be written, the nearest of these; length 0 if there is none.
- */
+/* Finds the longest copy that can be written, the nearest of equal ones; length 0:
+ * none. */
 static struct copy find_copy(const struct packer *p, size_t at)
 {
 	struct copy best = { 0, 0 };
@@ -300,7 +300,7 @@ static void write_stub(const struct exh_mz *program, unsigned version,
 		set_checksum(out, start);
 }
 
-/* The header of the packed program, over the bytes kept free for it. */
+/* Writes the header of the packed program into the bytes reserved for it. */
 static enum exh_status set_header(const struct exh_mz *program, unsigned version,
 				  size_t stub_at, size_t extra, struct exh_writer *out,
 				  size_t start, struct exh_error *err)

@@ -23,7 +23,7 @@ static void open_packed(struct opened *o, const void *data, size_t size)
 	o->notes.arena = &o->arena;
 	o->status = exh_lzexe_unpack((struct exh_bytes){ tight, size, 0 }, &o->arena,
 				     &o->program, &o->how, &o->notes, &o->err);
-	/* What was borrowed goes with the copy. */
+	/* The borrowed bytes are freed with the copy. */
 	rest = o->program.rest;
 	o->program.rest = (struct exh_bytes){ NULL, rest.size, rest.base };
 	free(tight);
@@ -209,7 +209,7 @@ static void check_hand_made(unsigned version)
 		assert_int_equal(o.program.relocations[i].segment * 16 +
 					 o.program.relocations[i].offset,
 				 expected[i].segment * 16 + expected[i].offset);
-	/* What the packer wants for itself is gone: 0x100, the stub, 9 of stack. */
+	/* The packer's own memory is removed: 0x100, the stub, 9 of stack. */
 	assert_int_equal(o.program.min_alloc,
 			 0x1000 - 0x100 - (o.how.stub_size + 15) / 16 - 9);
 	close_opened(&o);
@@ -400,7 +400,7 @@ static void a_stream_that_goes_wrong_is_kept_up_to_there(void **state)
 	assert_true(has_note(&o.notes, EXH_DAMAGE, "without an end mark"));
 	assert_same_bytes(o.program.image, endless + 2, 14);
 	close_opened(&o);
-	/* Nothing at all came out. */
+	/* No byte was unpacked. */
 	size = make_packed(91, (const uint8_t *)"\0\0\0\0", 4, file);
 	open_packed(&o, file, size);
 	assert_int_equal(o.status, EXH_INVALID);

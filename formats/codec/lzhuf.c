@@ -9,8 +9,8 @@ enum {
 	SYMBOLS = LITERALS + MAX_MATCH - RING_LEAST_MATCH + 1,
 	NODES = SYMBOLS * 2 - 1,
 	ROOT = NODES - 1,
-	MAX_FREQUENT = 0x8000, /* of the root, before all are halved */
-	LOW_BITS = 6,	       /* of a distance, written as they are */
+	MAX_FREQUENT = 0x8000, /* frequency of the root, at which all are halved */
+	LOW_BITS = 6,	       /* low bits of a distance, which are not coded */
 	LONGEST_HIGH = 8,      /* bits of the code of a distance's upper part */
 	HIGHS = 64,
 	MAX_CODE = 25, /* bits; with these counts codes end at 24 */
@@ -23,7 +23,7 @@ enum {
 struct tree {
 	uint16_t frequency[NODES + 1]; /* one more, larger than all */
 	uint16_t son[NODES];
-	uint16_t parent[NODES + SYMBOLS]; /* of nodes, then of symbols */
+	uint16_t parent[NODES + SYMBOLS]; /* parents of nodes, then of symbols */
 };
 
 static void set_son(struct tree *tree, unsigned node, unsigned son)
@@ -49,7 +49,7 @@ static void start(struct tree *tree)
 	tree->parent[ROOT] = 0;
 }
 
-/* Halves all frequencies, and builds the tree of them anew. */
+/* Halves all frequencies, and rebuilds the tree. */
 static void rebuild(struct tree *tree)
 {
 	unsigned leaf_count = 0;
@@ -103,10 +103,11 @@ static void count(struct tree *tree, unsigned symbol)
 	} while (node);
 }
 
-/* The fixed code of the upper six bits of a distance: ascending, so it is its lengths. */
+/* The fixed code of the upper six bits of a distance. Its codes ascend, so their
+ * lengths define it. */
 struct high_codes {
 	uint8_t code[HIGHS], bits[HIGHS];
-	uint8_t by_byte[256]; /* which begins with these eight bits */
+	uint8_t by_byte[256]; /* upper part whose code begins these eight bits */
 };
 
 static void make_high_codes(struct high_codes *codes)
@@ -131,8 +132,8 @@ struct bits_in {
 	struct exh_bytes src;
 	size_t at;
 	uint64_t window;
-	unsigned
-		count; /* of bits in the window; more than any symbol and distance take */
+	/* Bits in the window; more than any symbol and distance take. */
+	unsigned count;
 	uint64_t used; /* bits, including those after the end */
 };
 
@@ -235,7 +236,8 @@ static void write_symbol(struct bits_out *bits, struct tree *tree, unsigned symb
 {
 	unsigned node = tree->parent[NODES + symbol], size = 0, code = 0;
 
-	/* From the leaf up; the second of two siblings is the odd one. */
+	/* Collects the code from the leaf up; the second of two siblings is the odd
+	 * one. */
 	for (; node != ROOT && size < MAX_CODE; node = tree->parent[node])
 		code |= (node & 1) << size++;
 	bits_put(bits, code, size);

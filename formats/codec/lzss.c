@@ -6,13 +6,13 @@
 enum {
 	MAX_MATCH = 18, /* 3 and what four bits hold */
 	START = RING_SIZE - MAX_MATCH,
-	GROUP = 8, /* steps a byte of flags */
+	GROUP = 8, /* steps per byte of flags */
 };
 
-/* One step of the stream: a byte itself, or a match. */
+/* A step of the stream: a literal byte, or a match. */
 struct step {
 	size_t size;  /* 0: src has ended, between two steps or within one */
-	size_t place; /* of a match, in the window */
+	size_t place; /* offset of a match in the window */
 	uint8_t literal;
 	bool is_match;
 };
@@ -65,12 +65,12 @@ static size_t distance_of(size_t place, size_t at)
 	return ((START + at - place - 1) & (RING_SIZE - 1)) + 1;
 }
 
-/* Any copy, byte by byte. */
+/* Copies byte by byte; suits any copy. */
 static void copy_slowly(uint8_t *dst, size_t at, size_t distance, size_t size,
 			enum exh_lzss_window window)
 {
 	for (size_t end = at + size; at < end; at++) {
-		/* The last of the ring lie just before its first ones. */
+		/* The last bytes of the ring lie just before its first ones. */
 		const bool last = distance > at && distance - at > START;
 
 		if (distance <= at)

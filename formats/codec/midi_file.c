@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	SMPTE = 0x8000, /* of the division */
+	SMPTE = 0x8000, /* bit of the division */
 	DROP_FRAMES = 29,
 	DEFAULT_TEMPO = 500000, /* microseconds of a quarter note */
 	SECOND = 1000000,
@@ -21,7 +21,8 @@ struct reading {
 	struct exh_smf *out;
 	struct exh_notes *notes;
 	struct exh_error *err;
-	size_t clamped_count, clamped_offset; /* controllers; the first one's place */
+	/* Clamped controllers; offset of the first one. */
+	size_t clamped_count, clamped_offset;
 };
 
 /*
@@ -57,8 +58,8 @@ static size_t parameter_count(uint8_t status)
 	return status >> 4 == 0xc || status >> 4 == 0xd ? 1 : 2;
 }
 
-/* True if a parameter is in order, or one of a controller, where programs are known to
- * write larger values. */
+/* Takes a parameter. False if it is invalid; larger values of controllers, which
+ * programs are known to write, are clamped. */
 static bool take_parameter(struct reading *m, const struct reader *r, uint8_t status,
 			   uint8_t *value)
 {
@@ -220,7 +221,7 @@ static enum exh_status read_all(struct reading *m, struct exh_bytes in)
 }
 
 /*
- * One list.
+ * Sorting all events into one list.
  */
 
 static int by_time(const void *a, const void *b)

@@ -95,7 +95,7 @@ static void missing_tracks_and_large_controllers_are_noted(void **state)
 	assert_true(has_note(&notes, EXH_WARNING, "3 tracks declared, 1 found"));
 	assert_true(has_note(&notes, EXH_WARNING,
 			     "1 parameters of controllers are above 127: taken for 127"));
-	/* Only controllers: a note like this is none. */
+	/* Only controllers may be too large: a note like this is invalid. */
 	copy[28] = 0xff;
 	assert_int_equal(exh_smf_read((struct exh_bytes){ copy, sizeof file, 0 }, &arena,
 				      &smf, &notes, &err),

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	MAX_NUMBER = 0x0fffffff, /* of times and sizes: four times seven bits */
+	MAX_NUMBER = 0x0fffffff, /* largest time or size: four times seven bits */
 };
 
 void exh_smf_write_header(struct exh_writer *out, unsigned format, unsigned track_count,
@@ -22,7 +22,7 @@ void exh_smf_write_header(struct exh_writer *out, unsigned format, unsigned trac
 void exh_smf_track_start(struct exh_smf_track *track, struct exh_writer *out)
 {
 	exh_write_bytes(out, "MTrk", 4);
-	write_u32be(out, 0); /* its size comes at its end */
+	write_u32be(out, 0); /* the size is set at the end */
 	*track = (struct exh_smf_track){ .out = out, .start = out->size };
 }
 

@@ -17,15 +17,15 @@ enum {
 	MOST_TYPE = 0xce,
 	/* Bits of a segment's attributes. */
 	ALIGNMENT_SHIFT = 5, /* 0: a frame number and an offset follow */
-	BIG = 2,	     /* of a length of 0: 64 KiB */
+	BIG = 2,	     /* a length of 0 means 64 KiB */
 	BIG_SIZE = 1 << 16,
-	HEADER_SIZE = 3,    /* of a record: type and length */
+	HEADER_SIZE = 3,    /* bytes of a record's type and length */
 	MOST_DATA = 0xff00, /* bytes in one record */
 };
 
 struct record {
 	struct exh_bytes whole, content; /* content: without header and checksum */
-	uint8_t type;			 /* of its 16-bit form */
+	uint8_t type;			 /* type of its 16-bit form */
 	bool is_wide;			 /* the 32-bit form */
 	uint8_t checksum;
 };
@@ -130,13 +130,14 @@ static struct exh_bytes read_symbol(const struct record *record)
 		       : (struct exh_bytes){ 0 };
 }
 
-/* What a pass over the records learns. */
+/* Findings of a pass over the records. */
 struct scan {
 	size_t segment; /* number of the one with the data; 0: no data yet */
 	size_t segment_count;
-	size_t size; /* of the segment */
+	size_t size; /* bytes of the segment */
 	bool has_size;
-	size_t end, sum, largest; /* of its data: where they end; all, the largest */
+	/* End of its data; bytes of all records, and of the largest. */
+	size_t end, sum, largest;
 	size_t record_count;
 	struct exh_bytes last; /* data of the last record */
 	struct exh_bytes symbol;
@@ -199,7 +200,8 @@ static enum exh_status scan_record(struct scan *scan, const struct record *recor
 	return EXH_OK;
 }
 
-/* Over all records up to the last one. segment: whose length is taken; 0: none. */
+/* Scans all records up to the last one. segment: number of the segment whose length is
+ * taken; 0: none. */
 static enum exh_status scan_all(struct exh_bytes file, size_t segment, struct scan *out,
 				struct exh_notes *notes, struct exh_error *err)
 {
@@ -239,7 +241,7 @@ static enum exh_status check_size(const struct scan *scan, struct exh_bytes file
 	return EXH_OK;
 }
 
-/* The segment with the data may be defined after them. */
+/* Scans twice: the segment with the data may be defined after them. */
 static enum exh_status scan_file(struct exh_bytes file, struct scan *scan,
 				 struct exh_notes *notes, struct exh_error *err)
 {
@@ -305,19 +307,19 @@ bool exh_omf_is(struct exh_bytes file)
 }
 
 /*
- * The way back.
+ * Writing another table.
  */
 
-/* The table as it is written: chunks of the largest size that the old file has. */
+/* State of writing another table, in chunks of the largest size that the old file has. */
 struct replacing {
 	struct scan scan;
 	struct exh_bytes data;
 	struct exh_writer *out;
-	bool is_written; /* all data, where their size changed */
+	bool is_written; /* all data, if their size changed */
 	size_t segment_count;
 };
 
-/* A record that had a checksum gets one. */
+/* Writes a record; it gets a checksum if it had one. */
 static void write_record(const struct record *old, const struct exh_writer *content,
 			 struct exh_writer *out)
 {
@@ -374,7 +376,7 @@ static void write_chunk(struct replacing *job, const struct record *record, size
 	exh_writer_free(&content);
 }
 
-/* Records keep their places if the table has its old size. */
+/* Writes data. Records keep their offsets if the table has its old size. */
 static void write_data(struct replacing *job, const struct record *record)
 {
 	const size_t step = job->scan.largest < MOST_DATA ? job->scan.largest : MOST_DATA;

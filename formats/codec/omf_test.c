@@ -26,7 +26,7 @@ static struct exh_writer object_of(size_t size, const struct omf_shape *shape)
 	return out;
 }
 
-/* In a block of its exact size. */
+/* Opens a file in a block of its exact size. */
 static enum exh_status open(const struct exh_writer *file, size_t size,
 			    struct exh_arena *arena, struct exh_omf *out,
 			    struct exh_notes *notes, struct exh_error *err)

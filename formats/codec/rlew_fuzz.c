@@ -5,7 +5,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static _Thread_local uint16_t tag; /* of the input at work */
+static _Thread_local uint16_t tag; /* tag of the current input */
 
 static enum exh_status expand(struct exh_bytes src, uint8_t *dst, size_t size,
 			      struct exh_expansion *done, struct exh_error *err)

@@ -1,5 +1,7 @@
-/* What the fuzz targets of SCI's codecs share: what comes of a stream is what the plain
- * way makes of it. Input: two bytes, how much to expand to, and the stream. */
+/*
+ * Code that the fuzz targets of SCI's codecs share: a stream must expand as with the
+ * plain implementation. Input: two bytes with the expanded size, and the stream.
+ */
 #ifndef EXH_CODEC_SCI_FUZZ_H
 #define EXH_CODEC_SCI_FUZZ_H
 

@@ -20,20 +20,21 @@ enum {
 static_assert(STEPS_A_WORD * (MAX_LOOK + LITERAL_BITS) <= WORD * 8 - 7,
 	      "a word has so many bits from any of its first byte on");
 
-/* All whole codes of some bits, and the escape after them, if any. */
+/* All complete codes in some bits, and the escape after them, if any. */
 struct step {
 	uint8_t symbols[STEP_SYMBOLS];
 	uint8_t symbol_count; /* without escaped ones */
-	uint8_t look_count;   /* bits of the codes and of the escape; 0: none is whole */
-	uint8_t bit_count;    /* with those of escaped symbols */
+	/* Bits of the codes and of the escape; 0: none is complete. */
+	uint8_t look_count;
+	uint8_t bit_count; /* with those of escaped symbols */
 	bool is_escape;
 };
 
 struct huffman {
 	struct exh_bytes src;
 	uint8_t *dst;
-	size_t size, at; /* at: bytes of dst that are there */
-	uint64_t bit;	 /* of src, the next */
+	size_t size, at; /* at: bytes of dst already produced */
+	uint64_t bit;	 /* offset of the next bit in src */
 	const uint8_t *nodes;
 	unsigned node_count, style, step_count;
 	uint8_t terminator;
@@ -47,7 +48,8 @@ static unsigned shortest_from(const struct huffman *s, unsigned node)
 	return node < s->node_count ? s->shortest[node] : NO_WAY_OUT;
 }
 
-/* Links lead forward, or, by no places, to where they are, which is no way out. */
+/* Computes the shortest ways to a leaf or escape. Links lead forward, or by 0 nodes to
+ * themselves, which leads nowhere. */
 static void find_shortest(struct huffman *s)
 {
 	for (unsigned node = s->node_count; node-- > 0;) {
@@ -64,7 +66,7 @@ static void find_shortest(struct huffman *s)
 	}
 }
 
-/* For all patterns that begin with these bit_count bits. */
+/* Sets the step of all patterns that begin with these bit_count bits. */
 static void add_steps(struct huffman *s, unsigned bit_count, struct step step)
 {
 	const unsigned end = s->step_count + (1U << (s->style - bit_count));
@@ -81,8 +83,8 @@ static void add_escape(struct huffman *s, unsigned bit_count, struct step step)
 	add_steps(s, bit_count, step);
 }
 
-/* In ascending order, from a node that some bits lead to, with what the codes in these
- * bits gave. */
+/* Fills steps in ascending order, from a node that some bits lead to; step has the
+ * codes in these bits. */
 static void fill_steps(struct huffman *s, unsigned node, unsigned bit_count,
 		       struct step step)
 {
@@ -112,7 +114,8 @@ static void fill_steps(struct huffman *s, unsigned node, unsigned bit_count,
 		add_escape(s, bit_count + 1, step);
 }
 
-/* The larger the table the more is known at once, and the longer it takes to make. */
+/* Returns the number of bits of a step: a larger table decodes more at once, but takes
+ * longer to make. */
 static unsigned look_for(size_t size)
 {
 	return size < 8192 ? MAX_LOOK - 2 : size < 32768 ? MAX_LOOK - 1 : MAX_LOOK;
@@ -190,7 +193,8 @@ static void expand_steps(struct huffman *s)
 
 enum walk { WALK_SYMBOL, WALK_TERMINATOR, WALK_END, WALK_OUT };
 
-/* The bits from there on at the top of a word, at least 57; zeros after the end. */
+/* Returns the bits from there on at the top of a word, at least 57; zeros after the
+ * end. */
 static uint64_t word_at(struct exh_bytes src, uint64_t bit)
 {
 	const size_t at = (size_t)(bit / 8);
@@ -203,7 +207,7 @@ static uint64_t word_at(struct exh_bytes src, uint64_t bit)
 	return load_word(last) << bit % 8;
 }
 
-/* The code at s->bit, and where it ends. */
+/* Decodes the code at s->bit, and gets its end. */
 static enum walk walk_code(const struct huffman *s, uint64_t *bit, uint8_t *symbol)
 {
 	const uint64_t end = (uint64_t)s->src.size * 8;
@@ -256,7 +260,7 @@ static enum exh_status expand_code(struct huffman *s, struct exh_error *err)
 	}
 }
 
-/* Without a terminator there may be bits that fill up the last byte. */
+/* Takes the terminator. Without one there may be bits that fill up the last byte. */
 static enum exh_status take_terminator(struct huffman *s, struct exh_error *err)
 {
 	uint8_t symbol;
@@ -284,7 +288,7 @@ enum exh_status exh_sci_huffman_expand(struct exh_bytes src, uint8_t *dst, size_
 	s.size = size;
 	s.at = 0;
 	s.bit = 0;
-	if (src.size || size) { /* nothing may be packed as nothing */
+	if (src.size || size) { /* no data may be packed as no data */
 		status = start(&s, src, err);
 		while (s.at < size && !status) {
 			expand_steps(&s);

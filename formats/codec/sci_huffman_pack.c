@@ -20,12 +20,12 @@ enum {
 	SYMBOL_BITS = 32, /* in the tree: a leaf and an inner node */
 };
 
-static const uint64_t NEVER = UINT64_MAX / 4; /* of costs, which are in bits */
+static const uint64_t NEVER = UINT64_MAX / 4; /* infinite cost; costs are in bits */
 
-/* At some level: the inner nodes on it, and the symbols on it and above. */
+/* Best cost for a level with a number of inner nodes, and of symbols on it and above. */
 struct state {
 	uint64_t cost;
-	uint8_t leaf_count; /* on this level, or on the next: those of the best way */
+	uint8_t leaf_count; /* leaves on this level, or on the next, in the best way */
 };
 
 struct plan {
@@ -37,10 +37,11 @@ struct plan {
 	struct state below[MAX_INNER + 1][MAX_SYMBOLS + 1]; /* from after the escape */
 };
 
-/* Where the escape hangs: below a level with this state; the next has leaf_count. */
+/* Position of the escape: below a level with this state; the next level has leaf_count
+ * leaves. */
 struct join {
 	uint64_t cost;
-	unsigned symbol_count; /* of the tree */
+	unsigned symbol_count; /* symbols in the tree */
 	unsigned inner, placed, leaf_count;
 };
 
@@ -63,7 +64,7 @@ static void count_symbols(struct plan *plan, struct exh_bytes src)
 	plan->total = plan->sums[256] + 1;
 }
 
-/* A level costs a bit for all that is below it. */
+/* Plans the levels above. A level costs one bit for each symbol below it. */
 static void plan_above(struct plan *plan)
 {
 	for (unsigned inner = 0; inner <= MAX_INNER + 1; inner++)
@@ -146,8 +147,8 @@ static void try_count(struct plan *plan, unsigned symbol_count, struct join *bes
 	plan_join(plan, symbol_count, best);
 }
 
-/* More symbols in the tree pay less and less, and too many cost: every eighth count is
- * tried, then those around the best. */
+/* Plans the tree. Each further symbol in the tree saves less, and too many cost more:
+ * every eighth count is tried, then those around the best. */
 static struct join plan_tree(struct plan *plan, struct exh_bytes src)
 {
 	enum { STRIDE = 8 };
@@ -210,7 +211,7 @@ struct tree {
 	uint8_t parents[MAX_NODES];
 	bool is_right[MAX_NODES];
 	unsigned count, escape; /* the node with the escape to its right */
-	uint8_t places[256];	/* of each byte; 0, the root's: not in the tree */
+	uint8_t places[256];	/* node of each byte; 0, the root: not in the tree */
 };
 
 static unsigned link_child(struct tree *tree, unsigned parent, bool right, unsigned child)

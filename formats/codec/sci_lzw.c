@@ -32,11 +32,13 @@ enum {
 };
 
 struct progress {
-	uint64_t bit;	  /* of src, the next */
-	size_t at;	  /* bytes of dst that are there */
-	size_t last_size; /* of the string before; 0: none since the start or a reset */
-	unsigned width, wider_at; /* of codes, and the next at which it grows */
-	unsigned next;		  /* code to be defined */
+	uint64_t bit; /* offset of the next bit in src */
+	size_t at;    /* bytes of dst already produced */
+	/* Size of the previous string; 0: none since the start or a reset. */
+	size_t last_size;
+	/* Width of codes, and the next code at which it grows. */
+	unsigned width, wider_at;
+	unsigned next; /* code to be defined */
 };
 
 struct lzw {
@@ -45,7 +47,7 @@ struct lzw {
 	size_t size;
 	enum exh_sci_lzw variant;
 	struct progress p;
-	uint64_t entries[CODES + 1]; /* place << SIZE_BITS | size; one is never read */
+	uint64_t entries[CODES + 1]; /* offset << SIZE_BITS | size; one is never read */
 	uint8_t literals[LITERALS + WIDE];
 };
 
@@ -84,7 +86,7 @@ static void grow_wider(struct progress *p, enum exh_sci_lzw variant)
 		p->wider_at = codes_of_width(variant, ++p->width);
 }
 
-/* A string was taken; the definition that came with it counts from now on. */
+/* Advances after a string; the definition that came with it counts from now on. */
 static void go_on(struct progress *p, enum exh_sci_lzw variant, size_t string_size)
 {
 	p->bit += p->width;
@@ -94,8 +96,8 @@ static void go_on(struct progress *p, enum exh_sci_lzw variant, size_t string_si
 	p->at += string_size;
 }
 
-/* How many codes, at least, come before the next of another width, or too near the end to
- * read a whole word. */
+/* Returns a lower bound of the number of codes before the next of another width, or
+ * too near the end to read a whole word. */
 static uint64_t codes_ahead(const struct lzw *s)
 {
 	const struct progress *p = &s->p;
@@ -139,7 +141,7 @@ static bool expand_run(struct lzw *s, uint64_t count)
 		size = s->entries[code] & SIZE_MASK;
 		if (size > room - p.at)
 			break;
-		/* Looked up, since a jump would be guessed wrong too often. */
+		/* A table look-up, since a branch would be mispredicted too often. */
 		from = bases[code < LITERALS] + (s->entries[code] >> SIZE_BITS);
 		memmove(to, from, WIDE);
 		for (size_t i = WIDE; i < size; i += WIDE)
@@ -182,7 +184,7 @@ static size_t tell(const struct lzw *s)
 	return s->src.base + (size_t)(s->p.bit / 8);
 }
 
-/* One string, with all bounds checked. A part that does not fit is cut off. */
+/* Expands one string, with all bounds checked. A part that does not fit is cut off. */
 static enum exh_status expand_string(struct lzw *s, unsigned code, struct exh_error *err)
 {
 	const size_t at = s->p.at, left = s->size - at, offset = tell(s);
@@ -206,7 +208,7 @@ static enum exh_status expand_string(struct lzw *s, unsigned code, struct exh_er
 	return EXH_OK;
 }
 
-/* Codes that are no strings, and strings one by one. */
+/* Handles codes that are no strings, and single strings. */
 static enum exh_status expand_code(struct lzw *s, struct exh_error *err)
 {
 	const size_t offset = tell(s);
@@ -257,9 +259,9 @@ enum { SLOTS = 2 * CODES }; /* a power of 2 */
 
 struct table {
 	uint32_t keys[SLOTS];  /* (string << 8 | byte) + 1; 0: free */
-	uint16_t codes[SLOTS]; /* of string and byte together */
+	uint16_t codes[SLOTS]; /* code of string and byte together */
 	unsigned next;	       /* code to be defined */
-	/* As the decoder has it, which learns each string a code later: */
+	/* State of the decoder, which learns each string a code later: */
 	unsigned known, width, wider_at;
 	enum exh_sci_lzw variant;
 };
@@ -318,7 +320,7 @@ static struct exh_bytes rest_of(struct exh_bytes src, size_t at)
 	return (struct exh_bytes){ src.data + at, src.size - at, src.base + at };
 }
 
-/* Up to where the table is full. */
+/* Packs until the table is full. */
 static size_t put_growing(struct table *table, struct exh_bytes src,
 			  struct bits_out *bits)
 {
@@ -329,7 +331,7 @@ static size_t put_growing(struct table *table, struct exh_bytes src,
 	return at;
 }
 
-/* With a full table, up to size bytes or a little more. */
+/* Packs with a full table, up to size bytes or a little more. */
 static size_t put_frozen(struct table *table, struct exh_bytes src, size_t size,
 			 struct bits_out *bits)
 {
@@ -340,7 +342,7 @@ static size_t put_frozen(struct table *table, struct exh_bytes src, size_t size,
 	return at;
 }
 
-/* What comes next, as far as a new table would take to fill. */
+/* Comparison over the next bytes, as many as a new table takes to fill. */
 struct lookahead {
 	size_t size;
 	bool reset_pays;

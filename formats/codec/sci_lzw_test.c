@@ -203,7 +203,8 @@ static void a_code_ahead_of_the_table_is_invalid(void **state)
 		struct exh_error err;
 		uint8_t dst[40];
 
-		/* As the first of all, as the first after a reset, and later. */
+		/* An undefined code as the first of all, as the first after a reset,
+		 * and later. */
 		put(&codes, firsts[i / 2], 9);
 		assert_int_equal(expand_codes(&codes, dst, 40, &done, &err), EXH_INVALID);
 		assert_int_equal(err.offset, EXPAND_BASE);
@@ -320,7 +321,7 @@ static void what_is_packed_expands_to_the_same(void **state)
 	}
 }
 
-/* At each size around those where codes grow wider. */
+/* Packs each size around those at which codes grow wider. */
 static void packing_may_end_anywhere(void **state)
 {
 	static uint8_t in[6000];
@@ -345,7 +346,7 @@ static void a_table_that_serves_no_longer_is_thrown_away(void **state)
 	size_t packed_size;
 
 	(void)state;
-	/* Of two bits a byte, of which each third has others. */
+	/* Random bytes of two bits; each third of the input has other values. */
 	for (size_t i = 0; i < sizeof in; i++)
 		in[i] = (uint8_t)(roll(&seed, 4) + i / 20000 * 16);
 	packed_size = check_round(in, sizeof in, EXH_LZW_SCI0);

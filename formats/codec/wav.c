@@ -6,11 +6,12 @@
 
 enum {
 	RIFF_SIZE = 12,
-	HEAD = 8, /* of a chunk */
+	HEAD = 8, /* bytes of a chunk's header */
 	FORMAT_SIZE = 16,
-	EXTENSIBLE_SIZE = 26, /* up to the format that it extends */
+	EXTENSIBLE_SIZE = 26, /* bytes, up to the tag that it extends */
 	EXTENSIBLE = 0xfffe,
-	/* Sizes from here on were not known when they were written, as to a pipe. */
+	/* Sizes from here on mean that the size was unknown to the writer, as with a
+	 * pipe. */
 	UNKNOWN_SIZE = 0x7f000000,
 };
 
@@ -27,8 +28,8 @@ static bool is_printable(const uint8_t *name)
 	return true;
 }
 
-/* The chunk after one whose bytes end there. An odd size has a byte after it, which some
- * programs leave out. */
+/* Returns the offset of the chunk after one that ends at end. A chunk of odd size has
+ * a padding byte, which some programs leave out. */
 static size_t next_chunk(struct exh_bytes in, size_t end, size_t size)
 {
 	if (!(size & 1) ||
@@ -37,7 +38,7 @@ static size_t next_chunk(struct exh_bytes in, size_t end, size_t size)
 	return end + 1;
 }
 
-/* The first chunk of that name: where its bytes begin, and the size that it declares. */
+/* Finds the first chunk of that name: the offset of its bytes, and its declared size. */
 static bool find_chunk(struct exh_bytes in, const char *name, size_t *start, size_t *size)
 {
 	for (size_t at = RIFF_SIZE; at <= in.size && in.size - at >= HEAD;) {
@@ -52,7 +53,7 @@ static bool find_chunk(struct exh_bytes in, const char *name, size_t *start, siz
 	return false;
 }
 
-/* Do chunks with names fill the file from there on? */
+/* True if chunks with valid names fill the rest of the file. */
 static bool are_chunks(struct exh_bytes in, size_t at)
 {
 	while (at < in.size) {

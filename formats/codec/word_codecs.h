@@ -1,6 +1,6 @@
 /*
- * What the codecs of 16-bit words share. Words stay the pairs of bytes they are in the
- * file, so nothing here depends on the order of bytes of the machine.
+ * Parts that the codecs of 16-bit words share. Words stay pairs of bytes, as in the
+ * file, so nothing here depends on the byte order of the machine.
  */
 #ifndef EXH_CODEC_WORDS_H
 #define EXH_CODEC_WORDS_H
@@ -16,7 +16,7 @@ enum {
 	WORDS_WIDE = 32, /* bytes that are stored together */
 };
 
-/* Where an expansion goes. */
+/* Output of an expansion. */
 struct words_out {
 	uint8_t *dst;
 	size_t size; /* bytes of whole words wanted */
@@ -36,7 +36,7 @@ static inline uint64_t words_load(const uint8_t *bytes)
 	return group;
 }
 
-/* Four times the same word. */
+/* Returns four copies of a word. */
 static inline uint64_t words_repeat(const uint8_t *word)
 {
 	uint16_t value;
@@ -50,7 +50,8 @@ static inline bool words_any_zero(uint64_t group)
 	return ((group - 0x0001000100010001U) & ~group & 0x8000800080008000U) != 0;
 }
 
-/* In one store: what reads the word back at once would wait for two. */
+/* Writes a word in one store: a load of the word right after two stores would have to
+ * wait. */
 static inline void words_put(struct words_out *out, const uint8_t *word)
 {
 	memcpy(out->dst + out->at, word, 2);
@@ -61,8 +62,7 @@ static inline void words_put(struct words_out *out, const uint8_t *word)
 static inline void words_fill(struct words_out *out, const uint8_t *word, size_t size)
 {
 	const uint64_t group = words_repeat(word);
-	/* Copies, as bytes that are stored could lie in *out for all the compiler knows.
-	 */
+	/* Local copies: the compiler must assume that stored bytes may alias *out. */
 	const struct words_out o = *out;
 	const size_t end = o.at + size;
 	size_t at = o.at;
@@ -78,8 +78,8 @@ static inline void words_fill(struct words_out *out, const uint8_t *word, size_t
 }
 
 /*
- * Copies words, four at a time, up to those of which one is a or b under the mask; the
- * caller handles the words before that one and at both ends.
+ * Copies words, four at a time, up to a group in which a word equals a or b under the
+ * mask; the caller handles the words before that one and at both ends.
  */
 static inline void words_copy(struct reader *r, struct words_out *out, uint64_t mask,
 			      uint64_t a, uint64_t b)
@@ -112,7 +112,7 @@ static inline enum exh_status words_truncated(struct reader *r, size_t pos,
 			out->size);
 }
 
-/* What all expansions end with, good and bad. */
+/* Ends an expansion, successful or not. */
 static inline enum exh_status words_end(const struct reader *r,
 					const struct words_out *out, size_t size,
 					struct exh_expansion *done,
@@ -128,7 +128,7 @@ static inline enum exh_status words_end(const struct reader *r,
 	return status;
 }
 
-/* What all packing begins with. */
+/* Checks the input before packing. */
 static inline enum exh_status words_check(struct exh_bytes src, struct exh_error *err)
 {
 	if (src.size % 2)

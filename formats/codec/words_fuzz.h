@@ -80,7 +80,7 @@ static inline void fuzz_words(const struct words_codec *codec, struct exh_bytes 
 	if (rest.size % 2)
 		assert(codec->pack(rest, NULL, NULL) == EXH_INVALID);
 	rest.size -= rest.size % 2;
-	/* It takes longer than all the rest. */
+	/* Packing takes longer than all the other checks. */
 	if (SMALLER(rest.size % 8 == 0, true))
 		fuzz_pack(codec, rest);
 }

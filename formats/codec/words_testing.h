@@ -1,4 +1,4 @@
-/* What the tests of both word codecs share. */
+/* Helpers for the tests of both word codecs. */
 #ifndef EXH_CODEC_WORDS_TESTING_H
 #define EXH_CODEC_WORDS_TESTING_H
 
@@ -44,7 +44,7 @@ static inline enum exh_status expand_tight(const struct words_codec *codec,
 	return status;
 }
 
-/* Packed data expand to exactly the original; returns the packed size. */
+/* Checks that packed data expand to exactly the original; returns the packed size. */
 static inline size_t assert_round_trip(const struct words_codec *codec,
 				       const uint8_t *data, size_t size)
 {
@@ -77,7 +77,7 @@ static inline void set_word(uint8_t *out, unsigned word)
 	out[1] = (uint8_t)(word >> 8);
 }
 
-/* A word that a codec may take for one of its own, once in a while. */
+/* Returns a random word, now and then one with a special meaning for a codec. */
 static inline unsigned roll_odd_word(uint64_t *seed)
 {
 	static const unsigned codes[] = { TAG, 0xa700, 0xa800, 0xa600, 0xa900 };
@@ -114,7 +114,7 @@ static inline void roll_words(uint64_t *seed, int kind, uint8_t *out, size_t siz
 	}
 }
 
-/* Many sizes of all kinds. */
+/* Round trips with many sizes of all kinds. */
 static inline void assert_round_trips(const struct words_codec *codec)
 {
 	static uint8_t data[6000];
@@ -128,7 +128,7 @@ static inline void assert_round_trips(const struct words_codec *codec)
 	}
 }
 
-/* Streams that were made for neither codec. */
+/* Expands streams that were not made for either codec. */
 static inline void assert_as_plain(const struct words_codec *codec)
 {
 	uint8_t data[600];

@@ -1,7 +1,7 @@
 /*
- * What a byte adds depends only on the step: a table of all 89 steps and 128 magnitudes
- * takes the seven conditional additions out of the loop, and the index runs ahead of the
- * samples.
+ * The difference that a byte adds depends only on byte and step: a table of all 89 steps
+ * and 128 magnitudes replaces seven conditional additions in the loop, and the index
+ * runs ahead of the samples.
  */
 #include "exhume/codec.h"
 
@@ -72,7 +72,8 @@ void exh_zork_adpcm_decode(const struct exh_zork_adpcm *adpcm,
 	states[1] = right;
 }
 
-/* The byte that comes nearest: from the largest part down, each that still fits. */
+/* Returns the byte with the nearest sample: from the largest part down, each that
+ * still fits. */
 static uint8_t choose(const struct exh_zork_adpcm_state *state, int sample)
 {
 	const int difference = sample - state->sample;

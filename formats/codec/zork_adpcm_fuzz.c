@@ -27,7 +27,7 @@ static void check_plain(const struct exh_zork_adpcm_state *start, unsigned chann
 	}
 }
 
-/* At a border between frames. */
+/* Decodes in two pieces, split at a border between frames. */
 static void check_pieces(const struct exh_zork_adpcm *adpcm,
 			 const struct exh_zork_adpcm_state *start, unsigned channel_count,
 			 struct exh_bytes in, const int16_t *out, size_t count,

@@ -1,12 +1,13 @@
 /*
- * A trellis: for each of the 89 steps the best way to come to it, sample by sample. Which
- * step comes next depends only on the upper bits of a byte: in each group of bytes that
- * lead to the same step the nearest sample is taken. Where a sound was decoded from
- * ADPCM, some way has no error at all, and as ways without an error are at the same
+ * A trellis search: for each of the 89 steps the best way to reach it, sample by sample.
+ * The next step depends only on the upper bits of a byte: in each group of bytes that
+ * lead to the same step the nearest sample is taken. If a sound was decoded from ADPCM,
+ * some way has no error at all, and since all ways without an error are at the same
  * sample, the trellis never loses all of them.
  *
  * Back pointers of a long sound would not fit into memory: the states at the start of
- * each segment are kept, and its back pointers are found again when the way is traced.
+ * each segment are kept, and the segment's back pointers are computed again when the way
+ * is traced.
  */
 #include "exhume/codec.h"
 
@@ -40,10 +41,10 @@ struct origin {
 struct search {
 	const struct exh_zork_adpcm *adpcm;
 	uint8_t next[STEPS][GROUPS];
-	const int16_t *in; /* of one channel; each stride-th */
+	const int16_t *in; /* samples of one channel: every stride-th */
 	size_t count, stride;
-	struct way (*starts)[STEPS];	 /* of each segment */
-	struct origin (*origins)[STEPS]; /* of one segment */
+	struct way (*starts)[STEPS];	 /* states at the start of each segment */
+	struct origin (*origins)[STEPS]; /* back pointers of one segment */
 };
 
 static void fill_next(struct search *s)
@@ -59,7 +60,7 @@ static void fill_next(struct search *s)
 		}
 }
 
-/* The last magnitude whose delta is not above wanted. */
+/* Returns the last magnitude whose delta is not above wanted. */
 static unsigned find(const uint16_t *deltas, int wanted)
 {
 	unsigned found = 0;
@@ -70,8 +71,8 @@ static unsigned find(const uint16_t *deltas, int wanted)
 	return found;
 }
 
-/* The nearest magnitude of a group; place is what find returned. What passes the first or
- * the last sample there is (clamps) stays there, and is exact. */
+/* Returns the nearest magnitude of a group; place is from find. A sum beyond the first
+ * or last sample (clamps) stays at it, and is exact. */
 static unsigned nearest(const uint16_t *deltas, unsigned group, unsigned place,
 			int wanted, bool clamps)
 {
@@ -93,7 +94,7 @@ static int16_t move(int16_t sample, int delta)
 					     : moved);
 }
 
-/* All ways one sample on. origins may be NULL. */
+/* Advances all ways by one sample. origins may be NULL. */
 static void advance(const struct search *s, int16_t wanted, const struct way *from,
 		    struct way *to, struct origin *origins)
 {
@@ -103,7 +104,7 @@ static void advance(const struct search *s, int16_t wanted, const struct way *fr
 		to[step].error = UINT64_MAX;
 	for (unsigned step = 0; step < STEPS; step++) {
 		const int difference = wanted - from[step].sample;
-		/* What passes the least sample stays there: that is down, too. */
+		/* A sum below the smallest sample is clamped: that is downwards, too. */
 		const bool down = difference < 0 || wanted == INT16_MIN;
 		const int size = down ? -difference : difference;
 		const uint16_t *deltas = s->adpcm->deltas[step];
@@ -141,7 +142,7 @@ static size_t segment_size(const struct search *s, size_t segment)
 	return left < SEGMENT ? left : SEGMENT;
 }
 
-/* Over a segment from its start on; ways has the result. */
+/* Runs over a segment from its start; ways gets the result. */
 static void run_segment(const struct search *s, size_t segment, bool traced,
 			struct way ways[STEPS])
 {
@@ -156,7 +157,7 @@ static void run_segment(const struct search *s, size_t segment, bool traced,
 	}
 }
 
-/* From the last segment to the first; step is the one at the end. */
+/* Traces the way from the last segment to the first; step is the last one. */
 static void trace(const struct search *s, size_t segment_count, unsigned step,
 		  uint8_t *out)
 {
@@ -173,7 +174,7 @@ static void trace(const struct search *s, size_t segment_count, unsigned step,
 	}
 }
 
-/* Returns the error. starts and origins are there. */
+/* Searches. Returns the error. starts and origins are allocated. */
 static uint64_t search(struct search *s, uint8_t *out)
 {
 	const size_t segment_count = (s->count + SEGMENT - 1) / SEGMENT;
@@ -193,7 +194,7 @@ static uint64_t search(struct search *s, uint8_t *out)
 	return ways[best].error;
 }
 
-/* What simple choices give, into out and back; the error. */
+/* Encodes by simple choices into out, and decodes into back. Returns the error. */
 static uint64_t encode_simply(const struct search *s, uint8_t *out, int16_t *back)
 {
 	struct exh_zork_adpcm_state coder = { 0, 0 }, decoder = { 0, 0 };

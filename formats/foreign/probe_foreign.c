@@ -1,4 +1,4 @@
-/* Files of others: they are named, so that nothing takes them for its own. */
+/* Files of other programs: they are recognised, so that no other format claims them. */
 #include "exhume/formats.h"
 
 #include "../base/reader.h"
@@ -7,7 +7,7 @@
 
 /* Bits of evidence. */
 enum {
-	MARK_BASE = 32, /* of a mark, whatever its size */
+	MARK_BASE = 32, /* base score of a mark of any size */
 	MARK_BYTE = 4,	/* more for each byte */
 	MARK_MOST = 64,
 	GROUP_FITS = 44, /* FORM, LIST or CAT, a type, and a size that the file has */
@@ -59,7 +59,7 @@ static unsigned score_marks(const struct exh_probe *probe, struct mark first,
 #undef FORMAT
 
 /*
- * Groups of IFF that no other format is for.
+ * IFF groups that no other format claims.
  */
 
 static bool is_group(struct exh_bytes data)

@@ -254,7 +254,7 @@ static size_t count_plane_rows(const struct exh_ilbm *ilbm)
 	return ilbm->chunky ? ilbm->height : ilbm->height * planes;
 }
 
-/* Steps over a packet; returns what it gives. */
+/* Skips a packet; returns the number of bytes it expands to. */
 static size_t skip_packet(struct exh_bytes body, size_t *at)
 {
 	const unsigned control = body.data[*at];
@@ -269,7 +269,8 @@ static size_t skip_packet(struct exh_bytes body, size_t *at)
 	return control < 128 ? taken : taken == packed ? size : 0;
 }
 
-/* How many rows of this size end with a packet, before the first that does not. */
+/* Returns the number of rows of this size that end with a packet, before the first
+ * that does not. */
 static size_t count_packed_rows(struct exh_bytes body, size_t size, size_t count)
 {
 	size_t row_count = 0, produced = 0, at = 0;
@@ -338,7 +339,7 @@ static void settle_masking(struct exh_ilbm *ilbm, struct exh_notes *notes)
 	ilbm->masking = EXH_ILBM_OPAQUE;
 }
 
-/* Reports what it is instead, if it is IFF at all. */
+/* Fails with the kind of IFF file that it is, if any. */
 static enum exh_status refuse(struct exh_bytes file, struct exh_error *err)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ";
@@ -423,7 +424,7 @@ static void draw_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
 			   pixels);
 }
 
-/* The mask has 1 where it is drawn, hidden the other way round. */
+/* The mask has 1 for pixels that are drawn, hidden has 1 for the others. */
 static void hide_row(const struct exh_ilbm *ilbm, const struct ilbm_rows *rows,
 		     const uint8_t *row, uint8_t *hidden)
 {
@@ -506,7 +507,7 @@ static enum exh_status take_body(const struct exh_ilbm *ilbm, size_t wanted,
 	if (!data)
 		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
 				"no memory for %zu bytes of body", wanted);
-	/* How far it came is all that matters: a run past the last row is harmless. */
+	/* Only the produced size counts: a run past the last row is harmless. */
 	(void)!exh_byterun1_expand(ilbm->body, data, wanted, &done, NULL);
 	*out = (struct exh_bytes){ data, done.produced_size, ilbm->body.base };
 	return EXH_OK;

@@ -1,4 +1,4 @@
-/* What the decoder and the encoder of IFF pictures share. */
+/* Parts that the decoder and the encoder of IFF pictures share. */
 #ifndef EXH_SOFTDISK_ILBM_PARTS_H
 #define EXH_SOFTDISK_ILBM_PARTS_H
 
@@ -6,21 +6,21 @@
 
 enum {
 	ID_SIZE = 4,
-	HEADER_SIZE = 20,  /* of BMHD */
-	MAX_SIDE = 0xffff, /* of a header */
+	HEADER_SIZE = 20,  /* bytes of BMHD */
+	MAX_SIDE = 0xffff, /* largest width or height in a header */
 	HALF_BRITE_COLORS = 32,
 };
 
-/* The body as it is when expanded: rows of planes, or of pixels. */
+/* Row sizes of the expanded body: rows of planes, or of pixels. */
 struct ilbm_rows {
 	size_t plane_size; /* bytes of a row of one plane */
-	size_t size;	   /* of a row of all of them */
+	size_t size;	   /* bytes of a row of all planes */
 };
 
 bool exh_ilbm_is_half_brite(const struct exh_ilbm *ilbm);
-/* The colour that half-brite shows 32 entries further. */
+/* Returns the colour that half-brite shows 32 entries further. */
 struct exh_color exh_ilbm_half(struct exh_color color);
-/* Does the header make sense? offset is for the error. */
+/* Checks the header. offset is that of an error. */
 enum exh_status exh_ilbm_check(const struct exh_ilbm *ilbm, size_t offset,
 			       struct exh_error *err);
 struct ilbm_rows exh_ilbm_measure(const struct exh_ilbm *ilbm, size_t width);

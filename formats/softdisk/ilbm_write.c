@@ -35,7 +35,8 @@ static void write_header(const struct exh_ilbm *ilbm, const struct exh_image *im
 	write_u16be(out, (unsigned)ilbm->page_height);
 }
 
-/* All of them where one of the second half is not what half-brite makes of the first. */
+/* Returns the number of colours to write: all of them if one of the second half is not
+ * what half-brite makes of the first. */
 static size_t count_colors(const struct exh_ilbm *ilbm)
 {
 	const struct exh_color *colors = ilbm->palette.colors;

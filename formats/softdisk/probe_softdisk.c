@@ -12,13 +12,13 @@
 enum {
 	MARK = 32, /* four letters at the start */
 	TWO_MARKS = 64,
-	READS_WELL = 16, /* and what follows is as it should be */
-	HEADER = 32,	 /* of BSAVE, with the segment of the text page */
+	READS_WELL = 16, /* and the content is valid */
+	HEADER = 32,	 /* header of BSAVE, with the segment of the text page */
 	BARE_PAGE = 16,	 /* 4000 bytes that look like characters and attributes */
 	MEMORY_LIMIT = 16 << 20,
-	TEXT_LOOK = 4096, /* bytes by which text is known */
+	TEXT_LOOK = 4096, /* bytes that are searched to recognise text */
 	PAGE_CELLS = 2000,
-	MOST_ATTRIBUTES = 32, /* different ones of a page */
+	MOST_ATTRIBUTES = 32, /* different attributes on a page */
 };
 
 /*
@@ -148,7 +148,8 @@ static bool has_chunk(struct exh_bytes file, const char *id)
 	return false;
 }
 
-/* How pixels become colours, where planes and palette do not say it; else NULL. */
+/* Returns the mode by which pixels become colours, if planes and palette do not show
+ * it; else NULL. */
 static const char *mode_of(const struct exh_ilbm *ilbm, struct exh_bytes file)
 {
 	if (ilbm->chunky)
@@ -167,7 +168,7 @@ static void picture_describe(const struct exh_probe *probe, struct exh_facts *fa
 {
 	struct exh_ilbm ilbm;
 
-	/* Those that can't be drawn have a header, too. */
+	/* Pictures that can't be drawn have a header, too. */
 	if (exh_ilbm_open(probe->data, &ilbm, NULL, NULL) && !ilbm.width)
 		return;
 	exh_fact_number(facts, "width", ilbm.width);

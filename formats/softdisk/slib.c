@@ -40,7 +40,8 @@ const char *exh_softdisk_method_name(unsigned method)
  * Opening.
  */
 
-/* The most that the packed bytes could expand to; 0 for an unknown method. */
+/* Returns the largest size that the packed bytes could expand to; 0 for an unknown
+ * method. */
 static size_t most_size(unsigned method, struct exh_bytes packed)
 {
 	switch (method) {
@@ -78,7 +79,8 @@ struct member_header {
 	unsigned method;
 };
 
-/* Of two that differ the one that the packed bytes can be. */
+/* Settles size and method if directory and chunk differ: prefers the chunk's values if
+ * the packed bytes allow them. */
 static void settle(struct exh_softdisk_member *member, const struct member_header *chunk,
 		   struct exh_notes *notes)
 {
@@ -167,8 +169,8 @@ static void read_entry(struct exh_bytes file, struct reader *r, size_t data_offs
 	chunk_size = rd_u32le(r);
 	member->size = rd_u32le(r);
 	member->method = rd_u16le(r);
-	/* Where size_t has 32 bits the sum may not fit: then it is past any file's end.
-	 */
+	/* With a 32-bit size_t the sum may not fit: then the offset is past any file's
+	 * end. */
 	member->offset =
 		offset <= SIZE_MAX - data_offset ? data_offset + offset : SIZE_MAX;
 	member->packed_size = chunk_size;
@@ -188,7 +190,8 @@ static enum exh_status allocate(struct exh_arena *arena, size_t count,
 	return EXH_NO_MEMORY;
 }
 
-/* Unless a member is lost, which may be what they are of. */
+/* Notes bytes after the last member, unless a member is lost, to which they may
+ * belong. */
 static void note_rest(struct exh_bytes file, const struct exh_softdisk_library *library,
 		      struct exh_notes *notes)
 {

@@ -55,7 +55,7 @@ static enum exh_status extract(struct opened *opened, size_t i, struct exh_bytes
 }
 
 enum {
-	ENTRY = 8, /* of the first member; from it: */
+	ENTRY = 8, /* offset of the first member's entry; the next ones count from it */
 	OFFSET = 16,
 	CHUNK_SIZE = 20,
 	SIZE = 24,
@@ -138,7 +138,7 @@ static void check_poke(size_t at, uint32_t value, size_t size, bool lost,
 	assert_int_equal(extract(&opened, 0, &out), expected);
 	assert_int_equal(out.size, expected_size);
 	assert_true(has_note(&opened.notes, severity, note));
-	/* The others are whole. */
+	/* The other members are complete. */
 	assert_int_equal(extract(&opened, 1, &out), EXH_OK);
 	assert_int_equal(out.size, sizeof text - 1);
 	done(&opened);

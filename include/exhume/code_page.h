@@ -1,9 +1,9 @@
 /*
- * Code pages: which character a byte of a game's texts is.
+ * Code pages: the character of each byte in a game's texts.
  *
  * Games for DOS have code page 437 (cp437.h). Translators redraw glyphs of a game's
- * fonts, and so give bytes another meaning: a character map names them. Here NULL is code
- * page 437.
+ * fonts, and so give bytes another meaning: a character map names them. A code page of
+ * NULL is code page 437 in all functions here.
  */
 #ifndef EXHUME_CODE_PAGE_H
 #define EXHUME_CODE_PAGE_H
@@ -14,25 +14,27 @@
 extern "C" {
 #endif
 
+/* A code page. */
 struct exh_code_page {
-	/* The Unicode character of each byte, as it is in a text; 0: none, but of byte 0.
-	   No character belongs to two bytes. */
+	/* Unicode character of each byte in a text; 0: none (but byte 0 itself is 0).
+	 * No two bytes share a character. */
 	uint32_t unicode[256];
 };
 
-/* Fills it with code page 437. */
+/* Sets the page to code page 437. */
 EXH_API void exh_code_page_start(struct exh_code_page *page);
 
-/* The character of a byte; 0: it has none. */
+/* Returns the Unicode character of a byte, or 0 if it has none. */
 EXH_API unsigned exh_code_page_to_unicode(const struct exh_code_page *page, uint8_t byte,
 					  enum exh_cp437_use use);
 
-/* Appends text as UTF-8. Returns how many bytes have no character: U+FFFD each. */
+/* Appends text as UTF-8. Returns the number of bytes without a character, which become
+ * U+FFFD. */
 EXH_API size_t exh_code_page_to_utf8(const struct exh_code_page *page,
 				     struct exh_bytes text, enum exh_cp437_use use,
 				     struct exh_writer *out);
 
-/* The way back, as exh_cp437_from_utf8. */
+/* Appends UTF-8 text as bytes of the page. Errors are those of exh_cp437_from_utf8. */
 EXH_CHECKED enum exh_status exh_code_page_from_utf8(const struct exh_code_page *page,
 						    struct exh_bytes utf8,
 						    enum exh_cp437_use use,
@@ -40,8 +42,8 @@ EXH_CHECKED enum exh_status exh_code_page_from_utf8(const struct exh_code_page *
 						    struct exh_error *err);
 
 /*
- * Character maps: UTF-8, a byte a line in hexadecimal, then its character, or its number.
- * These say the same:
+ * Character maps: UTF-8 text; each line has a byte in hexadecimal, then its character or
+ * the character's number. These lines are equivalent:
  *
  *	80=A
  *	0x80 A
@@ -49,19 +51,19 @@ EXH_CHECKED enum exh_status exh_code_page_from_utf8(const struct exh_code_page *
  *	0x80 U+0041
  *
  * The third form is that of the Unicode Consortium's mapping files. "20= " is a blank,
- * "23=#" a number sign, "81" a byte without a character; else # begins a comment.
+ * "23=#" a number sign, "81" a byte without a character; any other # begins a comment.
  */
 
 /*
- * Reads one. Bytes that it does not name are as in code page 437, or have no character
- * where another byte took it. EXH_INVALID, with the line in the text, for what is no such
- * line, a byte or a character that is named twice, and what no text can hold: bytes 0, 9,
- * 10 and 13 stay what they are, and no other byte is a control character.
+ * Reads a character map. Bytes that it does not name are as in code page 437, or have no
+ * character if another byte took theirs. EXH_INVALID, with the line in err->text, for a
+ * malformed line, a byte or character that is named twice, and a change that texts do not
+ * allow: bytes 0, 9, 10 and 13 are fixed, and no other byte is a control character.
  */
 EXH_CHECKED enum exh_status exh_code_page_read(struct exh_bytes charmap,
 					       struct exh_code_page *out,
 					       struct exh_error *err);
-/* Appends one that reads back the same. */
+/* Appends a character map that exh_code_page_read reads back to the same page. */
 EXH_API void exh_code_page_write(const struct exh_code_page *page,
 				 struct exh_writer *out);
 

@@ -13,24 +13,27 @@
 extern "C" {
 #endif
 
+/* Meaning of the bytes below 32: control characters or pictures. */
 enum exh_cp437_use {
 	EXH_CP437_TEXT,	  /* 0, 9, 10 and 13 stay control characters */
-	EXH_CP437_SCREEN, /* all are shown; 0 as a space */
-	/* The same of names that authors gave, and of what is written around them: other
-	 * code pages (code_page.h) change only bytes from 0x80 on. */
+	EXH_CP437_SCREEN, /* all are pictures; 0 is a space */
+	/* Names that authors gave, and the texts around them: as EXH_CP437_SCREEN, but
+	 * other code pages (code_page.h) change only bytes from 0x80 on. */
 	EXH_CP437_NAME,
 };
 
-/* The Unicode character of a code; all are below 65536. */
+/* Returns the Unicode character of a code; all are below 65536. */
 EXH_API unsigned exh_cp437_to_unicode(uint8_t code, enum exh_cp437_use use);
 
-/* Appends text as UTF-8, character by character: line ends do not change. */
+/* Appends text as UTF-8, character by character: line ends do not change. Failure is
+ * out->failed. */
 EXH_API void exh_cp437_to_utf8(struct exh_bytes text, enum exh_cp437_use use,
 			       struct exh_writer *out);
 
 /*
- * The way back. EXH_INVALID for what is not UTF-8 and for characters that the code page
- * does not have; the text before them is appended.
+ * Appends UTF-8 text as code page 437. EXH_INVALID, with err->offset in utf8, for bytes
+ * that are not UTF-8 and for characters that the code page does not have; the text before
+ * them is appended.
  */
 EXH_CHECKED enum exh_status exh_cp437_from_utf8(struct exh_bytes utf8,
 						enum exh_cp437_use use,

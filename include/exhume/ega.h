@@ -26,11 +26,12 @@ enum {
 	EXH_EGA_HEIGHT = 200,
 };
 
-/* Callers may copy, compare and store it, and change it only through ports and memory. */
+/* State of the card. Callers may copy, compare and store it, and change it only
+ * through ports and memory. */
 struct exh_ega {
 	uint8_t pixels[EXH_EGA_PIXELS]; /* 0 to 15; address a: pixels 8a to 8a + 7 */
 	uint8_t latch[EXH_EGA_PIXELS_PER_ADDRESS];
-	/* The register that an index port selects. */
+	/* The registers that the index ports select. */
 	uint8_t sequencer_index, graphics_index, crtc_index, attribute_index;
 	bool attribute_takes_value; /* 3C0's next byte is a value; reading 3DA ends it */
 	uint8_t map_mask;	    /* sequencer 2 */
@@ -44,28 +45,31 @@ struct exh_ega {
 	bool video_on;	     /* attribute index's bit 5; off: all is border */
 };
 
-/* As the BIOS leaves it: memory 0, palette 0-7 and 10h-17h, all planes written. */
+/* Sets the state after the BIOS set the mode: memory 0, palette 0-7 and 10h-17h, all
+ * planes written. */
 EXH_API void exh_ega_reset(struct exh_ega *ega);
 
-/* OUT to 3C0, 3C4, 3C5, 3CE, 3CF, 3D4, 3D5; others do nothing. A word goes to index and
- * data port, as OUT DX,AX does. */
+/* Executes OUT to 3C0, 3C4, 3C5, 3CE, 3CF, 3D4 or 3D5; other ports do nothing. A word
+ * goes to the index and the data port, as with OUT DX,AX. */
 EXH_API void exh_ega_out(struct exh_ega *ega, uint16_t port, uint8_t value);
 EXH_API void exh_ega_out_word(struct exh_ega *ega, uint16_t port, uint16_t value);
-/* IN from 3DA; the caller passes where the beam is. */
+/* Executes IN from 3DA. The caller passes the position of the beam: in the blanking or
+ * the retrace. */
 EXH_API uint8_t exh_ega_in_status(struct exh_ega *ega, bool blanking, bool retrace);
 
-/* A byte at A000:address: reads load the latches. Writes in mode 3, which is the VGA's,
- * change nothing. */
+/* Reads or writes a byte at A000:address. Reads load the latches. Writes in mode 3,
+ * which only the VGA has, change nothing. */
 EXH_API uint8_t exh_ega_read(struct exh_ega *ega, uint16_t address);
 EXH_API void exh_ega_write(struct exh_ega *ega, uint16_t address, uint8_t value);
 
-/* The start address takes effect. */
+/* Begins the vertical retrace: the start address takes effect. */
 EXH_API void exh_ega_retrace(struct exh_ega *ega);
 
-/* The 320 by 200 pixels on the screen, before the palette. */
+/* Reads the 320 by 200 pixels on the screen, before the palette: one byte each,
+ * row-major. */
 EXH_API void exh_ega_screen(const struct exh_ega *ega, uint8_t *pixels);
-/* The palette as the monitor shows it in a mode of 200 lines; a color's bit 4 is
- * intensity. 16 colors. */
+/* Sets the 16 colors as the monitor shows them in a mode of 200 lines; a color's bit 4
+ * is intensity. */
 EXH_API void exh_ega_palette(const struct exh_ega *ega, struct exh_palette *palette);
 
 #ifdef __cplusplus

@@ -1,10 +1,11 @@
 /*
- * All of libexhume: the formats of the three families, and the engines.
+ * Includes all of libexhume: the formats of the three families, and the engines.
  *
- * Structures that a caller allocates may grow with the second number of the version, as
- * long as the first is 0. Programs in other languages, which don't see the headers, ask
- * exh_sizeof how large they are in the library that runs. Structures of options and of
- * functions that are called back end in reserved members: set all of one to zeros first.
+ * While the version's major number is 0, structures that a caller allocates may grow with
+ * its minor number. Programs in other languages, which do not see the headers, ask
+ * exh_sizeof for the sizes in the library that runs. Structures of options, and
+ * structures of callbacks, end in reserved members: set the whole structure to zeros
+ * first.
  */
 #ifndef EXHUME_EXHUME_H
 #define EXHUME_EXHUME_H
@@ -94,8 +95,8 @@
 extern "C" {
 #endif
 
-/* Bytes of a public structure, by its name without "struct": "exh_opl2_player". 0 for
- * any other name, and for structures that only the library sees into. */
+/* Returns the size in bytes of a public structure, by its name without "struct"
+ * ("exh_opl2_player"). 0 for any other name, and for opaque structures. */
 EXH_API size_t exh_sizeof(const char *name);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
 /*
- * The table of all formats. A file is recognised by its content, then by the tables next
- * to it, and last by its name.
+ * The table of all file formats, and the function that recognises a file. It looks at the
+ * content first, then at files beside it, and last at the name.
  */
 #ifndef EXHUME_FORMATS_H
 #define EXHUME_FORMATS_H
@@ -13,40 +13,46 @@ extern "C" {
 
 /* A file to identify. The caller owns everything in it. */
 struct exh_probe {
-	const char *name; /* without folders; may be NULL */
+	const char *name; /* file name without folders; may be NULL */
 	struct exh_bytes data;
-	uint64_t file_size; /* bytes; data is only the beginning if it is shorter. 0: data
-			       is all of it */
+	/* Bytes of the whole file, if data is only its beginning. 0: data is all of
+	 * it. */
+	uint64_t file_size;
 	/*
 	 * Gets the index-th file of the same folder whose name without its extension is
-	 * stem, in upper or lower case; false if there are fewer. The bytes stay valid
-	 * until the next call. May be NULL.
+	 * stem, in upper or lower case. False if there are fewer. The bytes stay valid
+	 * until the next call. NULL: files beside it are not available.
 	 */
 	bool (*companion)(void *context, const char *stem, size_t index,
 			  struct exh_bytes *out);
-	void *context;
+	void *context; /* passed to companion */
 };
 
-/* Family of files that other files are in, or that are packed: ZIP, gzip. */
+/* Family of files that contain other files, or are compressed: ZIP, gzip. */
 #define EXH_FAMILY_ARCHIVE "archive"
 
 /*
- * score counts bits of evidence: an 8-byte magic is 64, sizes that add up perhaps 16, a
- * name alone 4; 0 is "not mine". It is cheap, takes any bytes and never fails.
+ * A format that can be recognised, and described. score counts bits of evidence: an
+ * 8-byte magic is 64, matching sizes perhaps 16, a name alone 4; 0 is "not this format".
+ * Both functions are cheap, take any bytes and never fail. All strings are static.
  */
 struct exh_format {
 	const char *name;  /* as typed and in JSON */
 	const char *title; /* for people */
-	/* "keen", "sci0", "zvision", "opl2", "dos"; "other": named, and never read;
-	 * EXH_FAMILY_ARCHIVE */
+	/* "keen", "sci0", "zvision", "opl2", "dos", or EXH_FAMILY_ARCHIVE; "other":
+	 * formats that the library names but can't read. */
 	const char *family;
+	/* Returns the score of a file as this format. */
 	unsigned (*score)(const struct exh_probe *probe);
+	/* Appends facts for identify. */
 	void (*describe)(const struct exh_probe *probe, struct exh_facts *facts);
 };
 
+/* Returns the table, which is static, and its length. */
 EXH_API const struct exh_format *const *exh_formats(size_t *count);
 
-/* The format with the best score, and that score; NULL if none matches. */
+/* Returns the format with the best score, and stores that score. NULL and 0 if none
+ * matches. */
 EXH_API const struct exh_format *exh_identify(const struct exh_probe *probe,
 					      unsigned *score);
 

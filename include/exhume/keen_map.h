@@ -6,9 +6,9 @@
  * the background, tile16m numbers of the foreground (0: none), and numbers for the game.
  *
  * Units:   cells and tiles of 16x16 pixels; times in ticks of 1/70 s.
- * Memory:  parsed things live in the arena that was passed in; callers own the pixels.
+ * Memory:  parsed structures live in the arena passed in; callers own the pixels.
  * Source:  keen-formats 4 and 9, keen-engine 4 and 8; formats/keen/README.md for the
- * rest.
+ *          rest.
  */
 #ifndef EXHUME_KEEN_MAP_H
 #define EXHUME_KEEN_MAP_H
@@ -20,11 +20,13 @@ extern "C" {
 #endif
 
 enum {
-	EXH_KEEN_MAP_LIMIT = 100, /* levels that fit in a head */
+	EXH_KEEN_MAP_LIMIT = 100, /* levels in a head, at most */
 	EXH_KEEN_MAP_NAME_SIZE = 16,
-	EXH_KEEN_MAP_MAX_CELLS = 32767, /* their size in bytes has 16 bits */
+	/* Cells of a level; a plane's size in bytes has 16 bits. */
+	EXH_KEEN_MAP_MAX_CELLS = 32767,
 };
 
+/* A plane of a level. */
 enum exh_keen_plane {
 	EXH_KEEN_BACKGROUND,
 	EXH_KEEN_FOREGROUND,
@@ -32,28 +34,29 @@ enum exh_keen_plane {
 	EXH_KEEN_PLANE_COUNT
 };
 
-/* "background", "foreground", "info". */
+/* Returns "background", "foreground" or "info". The string is static. */
 EXH_API const char *exh_keen_plane_name(enum exh_keen_plane plane);
 
-/* How an archive is packed. */
+/* Compression of an archive. */
 enum exh_keen_map_packing {
 	EXH_KEEN_MAP_HUFFMAN, /* Keen Dreams: RLEW, then Huffman; level headers too */
 	EXH_KEEN_MAP_CARMACK, /* Keen 4 to 6, GAMEMAPS: RLEW, then Carmack */
 	EXH_KEEN_MAP_RLEW,    /* MAPTEMP of the editor: only RLEW */
 };
 
-/* "huffman", "carmack", "rlew". */
+/* Returns "huffman", "carmack" or "rlew". The string is static. */
 EXH_API const char *exh_keen_map_packing_name(enum exh_keen_map_packing packing);
-/* False if there is no such name. */
+/* Finds a compression by its name. False if there is no such name. */
 EXH_API bool exh_keen_map_packing_find(const char *name, enum exh_keen_map_packing *out);
 
 /*
- * The tile information: one byte a tile and table. Borrows the bytes it was opened on.
+ * The tile information: one byte for each tile in each table. Borrows the bytes it was
+ * opened on.
  */
 enum exh_keen_tile_table {
-	EXH_KEEN_SPEED, /* background: ticks that a frame is shown */
+	EXH_KEEN_SPEED, /* background: ticks for which a frame is shown */
 	EXH_KEEN_ANIM,	/* background: signed step to the next frame; 0: not animated */
-	EXH_KEEN_NORTHWALL, /* foreground, as all that follow: kind of the top side */
+	EXH_KEEN_NORTHWALL, /* foreground, like all that follow: kind of the top side */
 	EXH_KEEN_EASTWALL,
 	EXH_KEEN_SOUTHWALL,
 	EXH_KEEN_WESTWALL,
@@ -63,71 +66,75 @@ enum exh_keen_tile_table {
 	EXH_KEEN_TILE_TABLE_COUNT
 };
 
-/* "speed", "animation", "north", "east", "south", "west", "animation", "inside", "speed":
- * a name stands for a background and for a foreground table. */
+/* Returns "speed", "animation", "north", "east", "south", "west", "animation",
+ * "inside" or "speed": some names belong to a background and a foreground table. */
 EXH_API const char *exh_keen_tile_table_name(enum exh_keen_tile_table table);
+/* True for tables of foreground tiles. */
 EXH_API bool exh_keen_tile_table_is_foreground(enum exh_keen_tile_table table);
-/* Steps to the next frame go either way; all else is 0 to 255. */
+/* True if the table's values are -128 to 127, as steps to the next frame are; else
+ * they are 0 to 255. */
 EXH_API bool exh_keen_tile_table_is_signed(enum exh_keen_tile_table table);
 
+/* Open tile information. */
 struct exh_keen_tile_info {
-	size_t background_count, foreground_count; /* tiles; 0: there is no information */
+	size_t background_count, foreground_count; /* tiles; 0: no information */
 	struct exh_bytes tables[EXH_KEEN_TILE_TABLE_COUNT];
-	struct exh_bytes rest; /* after the tables; Keen 6 1.5 has some */
+	struct exh_bytes rest; /* bytes after the tables, as in Keen 6 1.5 */
 };
 
-/* Bytes of the tables for the tiles of a layout. */
+/* Returns the size in bytes of the tables for the tiles of a layout. */
 EXH_API size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout);
-/* The first known layout whose tables have that size; NULL if there is none. */
+/* Returns the first built-in layout whose tables have that size, or NULL. */
 EXH_API const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size);
 
-/* EXH_TRUNCATED below 2 * background_count + 7 * foreground_count bytes. */
+/* Opens tile information. EXH_TRUNCATED below 2 * background_count + 7 *
+ * foreground_count bytes. */
 EXH_CHECKED enum exh_status exh_keen_tile_info_open(struct exh_bytes in,
 						    size_t background_count,
 						    size_t foreground_count,
 						    struct exh_keen_tile_info *out,
 						    struct exh_error *err);
 
-/* A tile's byte of a table; 0 for tiles that the table does not have. */
+/* Returns a tile's byte in a table, or 0 for tiles that the table does not have. */
 EXH_API uint8_t exh_keen_tile_value(const struct exh_keen_tile_info *info,
 				    enum exh_keen_tile_table table, size_t tile);
-/* The number that this byte stands for: -128 to 127 where the table is signed. */
+/* Returns the same as a number: -128 to 127 if the table is signed. */
 EXH_API int exh_keen_tile_number(const struct exh_keen_tile_info *info,
 				 enum exh_keen_tile_table table, size_t tile);
 
 /*
- * The tile shown after this one, and for how many ticks this one is shown. False when it
- * stays forever: it is not animated, its time is 0 (in Keen 4 to 6 such tiles wait for
- * the player), or no other follows in the table. Frames of 0 ticks that others lead to
- * are skipped, up to 256 of them; if they lead to none with a time, or out of the table,
- * next is the last of them.
+ * Finds the tile shown after this one, and the ticks for which this one is shown. False
+ * if it stays forever: it is not animated, its time is 0 (in Keen 4 to 6 such tiles wait
+ * for the player), or no other follows in the table. Frames of 0 ticks that others lead
+ * to are skipped, up to 256 of them; if they lead to none with a time, or out of the
+ * table, next is the last of them.
  */
 EXH_API bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 				size_t tile, size_t *next, unsigned *ticks);
 
 /*
- * How far the surface of a wall keeps from its edge in column x (0 to 15) of the tile, in
- * units of 1/16 pixel: a north wall's from the top downwards, a south wall's from the
- * bottom upwards. 0 is flat; 256 where there is none.
+ * Returns the distance of a wall's surface from the tile's edge in column x (0 to 15), in
+ * units of 1/16 pixel: for a north wall from the top downwards, for a south wall from the
+ * bottom upwards. 0 is flat; 256 if there is no surface.
  */
 EXH_API unsigned exh_keen_wall_height(uint8_t wall, unsigned x);
 
 /*
  * The head: tag, offsets and, in Keen Dreams, sizes of the packed level headers; the rest
- * of its bytes is tile information. That of the editor TED5's work file (MAPTHEAD, beside
- * MAPTEMP) has them after its settings, and no tile information.
+ * of its bytes is tile information. The head of the editor TED5's work file (MAPTHEAD,
+ * with MAPTEMP) has tag and offsets after the editor's settings, and no tile information.
  */
 struct exh_keen_maphead {
 	uint16_t rlew_tag;
 	bool has_sizes; /* Keen Dreams' form */
-	bool is_ted5;	/* the editor's form: planes are RLEW alone */
-	int32_t offsets[EXH_KEEN_MAP_LIMIT]; /* as stored; 0 and below: no such level */
+	bool is_ted5;	/* the editor's form: planes are packed with RLEW alone */
+	int32_t offsets[EXH_KEEN_MAP_LIMIT]; /* as stored; 0 or less: no such level */
 	uint8_t header_sizes[EXH_KEEN_MAP_LIMIT];
 	struct exh_bytes tile_info;
 };
 
 /*
- * Reads a head; the archive's content decides between the two forms. EXH_TRUNCATED
+ * Reads a head; the archive's content decides between the first two forms. EXH_TRUNCATED
  * below 402 bytes; EXH_INVALID if no offset lies in the archive.
  */
 EXH_CHECKED enum exh_status exh_keen_maphead_read(struct exh_bytes head,
@@ -135,34 +142,39 @@ EXH_CHECKED enum exh_status exh_keen_maphead_read(struct exh_bytes head,
 						  struct exh_keen_maphead *out,
 						  struct exh_error *err);
 
+/* A plane of a level. */
 struct exh_keen_map_plane {
-	uint32_t offset;      /* in the archive */
+	uint32_t offset;      /* bytes, in the archive */
 	uint16_t packed_size; /* bytes */
 	bool absent;	      /* the level has no such plane: all cells are 0 */
-	size_t rlew_size;     /* bytes of the RLEW words that came out of it */
-	uint16_t *cells;      /* width * height; lost cells are 0 */
-	bool damaged;	      /* something of it is lost */
+	/* Bytes of its RLEW words, after the first step of expansion. */
+	size_t rlew_size;
+	uint16_t *cells; /* width * height; lost cells are 0 */
+	bool damaged;	 /* some cells are lost */
 };
 
+/* A level. */
 struct exh_keen_map {
 	unsigned number; /* 0 to 99 */
-	bool lost;	 /* its header could not be read: nothing below is known */
+	bool lost;	 /* its header could not be read: the fields below are not set */
 	uint32_t header_offset;
 	size_t header_size; /* bytes in the archive */
 	/* As stored: may end at a zero byte; the bytes after that are kept. */
 	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
-	size_t width,
-		height; /* cells, 1 or more; at most EXH_KEEN_MAP_MAX_CELLS in all */
+	/* Cells, 1 or more; at most EXH_KEEN_MAP_MAX_CELLS in all. */
+	size_t width, height;
 	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
 };
 
+/* All levels of an archive. */
 struct exh_keen_maps {
 	enum exh_keen_map_packing packing;
 	uint16_t rlew_tag;
-	/* The head's entries for absent levels, 0 or below. For levels that are present:
-	 * what the entry would be without them. */
+	/* The head's entries for absent levels, 0 or below. For levels that are
+	 * present: the entry's value if they were absent. */
 	int32_t absent_offsets[EXH_KEEN_MAP_LIMIT];
-	struct exh_bytes prefix; /* in front of the first level: signature and the like */
+	/* Bytes before the first level: signature and the like. */
+	struct exh_bytes prefix;
 	size_t count;
 	struct exh_keen_map *items; /* ascending by number */
 };
@@ -178,25 +190,25 @@ exh_keen_maps_open(struct exh_bytes archive, const struct exh_keen_maphead *head
 		   struct exh_keen_maps *out, struct exh_notes *notes,
 		   struct exh_error *err);
 
-/* A level's name up to its zero byte, as text; out has room for the name and a zero. */
+/* Copies a level's name up to its zero byte, as a NUL-terminated string. */
 EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
 			       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
 /*
- * The way back. Writes archive and head (tag, offsets, sizes; then tile_info as it is) as
- * id's packer does: planes and header of each level in turn, no gaps. Lost levels are
- * left out, and so are absent planes that are empty. huffman as in exh_keen_maps_open.
- * EXH_LIMIT if something is too large for its field: a level's number, its cells, the
- * words of a plane, a packed plane, a header. EXH_INVALID for a duplicate number, a level
- * without cells, a byte without a code in the dictionary, and a header that would lie at
- * 0 because neither prefix nor planes precede it.
+ * Appends archive and head (tag, offsets, sizes; then tile_info unchanged) as id's packer
+ * does: planes and header of each level in turn, no gaps. Lost levels are left out, and
+ * so are absent planes that are empty. huffman as in exh_keen_maps_open. EXH_LIMIT if a
+ * value is too large for its field: a level's number, its cells, the words of a plane, a
+ * packed plane, a header. EXH_INVALID for a duplicate number, a level without cells, a
+ * byte without a code in the dictionary, and a header that would lie at 0 because neither
+ * prefix nor planes precede it.
  */
 EXH_CHECKED enum exh_status
 exh_keen_maps_pack(const struct exh_keen_maps *maps, struct exh_bytes tile_info,
 		   const struct exh_huffman *huffman, struct exh_writer *archive,
 		   struct exh_writer *head, struct exh_error *err);
 
-/* Counts each byte of what is Huffman-packed, for exh_huffman_build. */
+/* Counts each value of the bytes that get Huffman-packed, for exh_huffman_build. */
 EXH_CHECKED enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps,
 						uint64_t counts[256],
 						struct exh_error *err);
@@ -206,36 +218,37 @@ EXH_CHECKED enum exh_status exh_keen_maps_count(const struct exh_keen_maps *maps
  * 11.1.
  */
 
-/* How much a program has room for; 0: unknown. */
+/* Limits of a game's program; 0: unknown. */
 struct exh_keen_limits {
-	size_t rows;
-	size_t animated_tiles; /* different ones in a level */
+	size_t rows;	       /* rows of a level */
+	size_t animated_tiles; /* different animated tiles in a level */
 	size_t animated_cells; /* in view */
 	size_t objects;
 	bool needs_time; /* tiles without a time are not animated */
 };
 
-/* By the game whose levels are packed so. */
+/* Returns the limits of the game whose levels have this compression. They are static. */
 EXH_API const struct exh_keen_limits *
 exh_keen_limits_of(enum exh_keen_map_packing packing);
 
-/* How much a level needs. */
+/* A level's demands on the program. */
 struct exh_keen_map_load {
-	unsigned number; /* of the level */
+	unsigned number; /* number of the level */
 	size_t rows, animated_tiles, objects;
-	size_t animated_cells; /* in the view that has most of them ... */
-	size_t view_x, view_y; /* ... from this cell on */
-	bool has_endless;      /* the animation of some tile never comes back to it */
+	size_t animated_cells; /* in the view that has most of them */
+	size_t view_x, view_y; /* top left cell of that view */
+	/* The animation of a tile never returns to it: of this one. */
+	bool has_endless;
 	enum exh_keen_plane endless_plane;
 	size_t endless_tile;
 };
 
-/* info of no tiles: none are animated. */
+/* Measures a level. info without tiles: no tiles are animated. */
 EXH_API void exh_keen_map_measure(const struct exh_keen_map *map,
 				  const struct exh_keen_tile_info *info,
 				  const struct exh_keen_limits *limits,
 				  struct exh_keen_map_load *out);
-/* Warns of everything that the game has no room for. */
+/* Notes a warning for each limit that the level exceeds. */
 EXH_API void exh_keen_map_judge(const struct exh_keen_map_load *load,
 				const struct exh_keen_limits *limits,
 				struct exh_notes *notes);
@@ -244,15 +257,16 @@ EXH_API void exh_keen_map_judge(const struct exh_keen_map_load *load,
  * Drawing.
  */
 
-/* All 16x16 tiles of one class of an archive, one after the other, 256 bytes each:
- * colours, with EXH_KEEN_MASKED where the mask keeps the background. */
+/* All 16x16 tiles of one class of an archive, 256 bytes each: colours, with
+ * EXH_KEEN_MASKED where the mask keeps the background. In the arena. */
 struct exh_keen_tiles {
-	size_t count;
+	size_t count; /* tiles in pixels and present */
 	const uint8_t *pixels;
 	const bool *present;
 };
 
-/* EXH_INVALID for classes other than EXH_KEEN_TILE16 and EXH_KEEN_TILE16M. */
+/* Decodes the tiles. EXH_INVALID for classes other than EXH_KEEN_TILE16 and
+ * EXH_KEEN_TILE16M. */
 EXH_CHECKED enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
 						enum exh_keen_class class_id,
 						struct exh_arena *arena,
@@ -260,16 +274,19 @@ EXH_CHECKED enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *
 						struct exh_error *err);
 
 /*
- * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
- * background, then the foreground over it; an absent tile is black in the background and
- * transparent in the foreground. background or foreground may be NULL: that layer is left
- * out, and pixels where nothing is drawn are EXH_KEEN_MASKED. image is columns * 16 by
- * rows * 16 pixels.
+ * An area of a level.
  */
 struct exh_keen_map_area {
 	size_t x, y, columns, rows; /* cells, inside the level */
 };
 
+/*
+ * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
+ * background, then the foreground over it; an absent tile is black in the background and
+ * transparent in the foreground. background or foreground may be NULL: that layer is
+ * left out, and pixels where no layer is drawn are EXH_KEEN_MASKED. image is columns *
+ * 16 by rows * 16 pixels.
+ */
 EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
 			       const struct exh_keen_tiles *background,
 			       const struct exh_keen_tiles *foreground,
@@ -284,9 +301,10 @@ EXH_API void exh_keen_map_draw_front(const struct exh_keen_map *map,
 				     struct exh_image *image);
 
 /*
- * Marks drawn over a tile: what stops, kills and hides.
+ * Marks drawn over a tile: walls that stop or kill, and tiles that hide sprites.
  */
 
+/* Kind of a mark, which has its own colour. */
 enum exh_keen_wall_ink {
 	EXH_KEEN_WALL_SOLID,
 	EXH_KEEN_WALL_DEADLY,
@@ -295,25 +313,28 @@ enum exh_keen_wall_ink {
 	EXH_KEEN_WALL_INKS
 };
 
-/* Colours that no EGA screen has, so that they stand out on any tile. */
+/* Colours of the inks. No EGA screen has them, so that they stand out on any tile. */
 EXH_API extern const struct exh_color exh_keen_wall_colors[EXH_KEEN_WALL_INKS];
 
-/* Draws the foreground tile's walls into the cell of 16x16 pixels at pixels; ink n is
- * index first_ink + n. */
+/* Draws a foreground tile's walls into a cell of 16x16 pixels, whose rows are stride
+ * bytes apart; ink n is index first_ink + n. */
 EXH_API void exh_keen_walls_draw(const struct exh_keen_tile_info *info, size_t tile,
 				 uint8_t first_ink, uint8_t *pixels, size_t stride);
 
 /*
- * The same in a level, whose foreground plane has width by height cells: where two flat
- * walls touch, neither is drawn, so that the surfaces of what is solid remain; nor is
- * what is in front of sprites in a cell with four walls.
+ * The foreground plane of a level: width by height cells, and the tile information.
  */
 struct exh_keen_wall_cells {
 	const struct exh_keen_tile_info *info;
 	const uint16_t *foreground;
-	size_t width, height;
+	size_t width, height; /* cells */
 };
 
+/*
+ * Draws the walls of a level's cell as exh_keen_walls_draw does, but without flat walls
+ * that touch another, so that the surfaces of solid areas remain, and without the mark of
+ * tiles in front of sprites in a cell with four walls.
+ */
 EXH_API void exh_keen_outline_draw(const struct exh_keen_wall_cells *cells, size_t column,
 				   size_t row, uint8_t first_ink, uint8_t *pixels,
 				   size_t stride);

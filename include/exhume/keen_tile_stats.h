@@ -1,5 +1,5 @@
 /*
- * How much of the screen each refresh method draws: tiles of a run, frame by frame,
+ * Share of the screen that each refresh method draws: tiles of a run, frame by frame,
  * summed up by the movement of the view. Source: keen-engine 4, 4.2.
  */
 #ifndef EXHUME_KEEN_TILE_STATS_H
@@ -8,28 +8,29 @@
 #include <exhume/keen_engine.h>
 
 enum {
-	EXH_KEEN_TILE_CELLS =
-		EXH_KEEN_PORT_COLUMNS * EXH_KEEN_PORT_ROWS, /* of the port */
-	EXH_KEEN_TILE_SCREEN_CELLS = 20 * 13, /* of the screen, as the book counts */
-	EXH_KEEN_TILE_MOST = 1023,    /* per frame; medians are exact up to this */
-	EXH_KEEN_TILE_ADDRESSES = 32, /* of video memory per tile */
+	/* Cells of the port. */
+	EXH_KEEN_TILE_CELLS = EXH_KEEN_PORT_COLUMNS * EXH_KEEN_PORT_ROWS,
+	/* Cells of the screen, as the book counts. */
+	EXH_KEEN_TILE_SCREEN_CELLS = 20 * 13,
+	EXH_KEEN_TILE_MOST = 1023,    /* tiles per frame; medians are exact up to this */
+	EXH_KEEN_TILE_ADDRESSES = 32, /* addresses of video memory in a tile */
 	EXH_KEEN_TILE_PLANES = 4,
 };
 
-/* What the view did in a frame. */
+/* Movement of the view in a frame. */
 enum exh_keen_tile_class {
 	EXH_KEEN_TILE_STILL,
-	EXH_KEEN_TILE_AFTER, /* still, but it moved in the previous frame: the other page
-			      * catches up
-			      */
+	/* Still after a frame with movement: the other page is updated. */
+	EXH_KEEN_TILE_AFTER,
 	EXH_KEEN_TILE_SIDEWAYS, /* moved by one tile */
 	EXH_KEEN_TILE_UPRIGHT,
 	EXH_KEEN_TILE_DIAGONAL,
-	EXH_KEEN_TILE_SET_UP, /* all is drawn: a level begins, or the view moved further
-			       */
+	/* All is drawn: a level begins, or the view moved further than one tile. */
+	EXH_KEEN_TILE_SET_UP,
 	EXH_KEEN_TILE_CLASSES,
-	/* Groups of them. */
-	EXH_KEEN_TILE_MOVED = EXH_KEEN_TILE_CLASSES, /* by one tile, in any direction */
+	/* Groups of classes. */
+	/* Moved by one tile, in any direction. */
+	EXH_KEEN_TILE_MOVED = EXH_KEEN_TILE_CLASSES,
 	EXH_KEEN_TILE_ALL,
 	EXH_KEEN_TILE_GROUPS,
 };
@@ -37,45 +38,48 @@ enum exh_keen_tile_class {
 /* "still", "after", "sideways", "upright", "diagonal", "set_up", "moved", "all". */
 EXH_API extern const char *const exh_keen_tile_group_names[EXH_KEEN_TILE_GROUPS];
 
-/* Where the view was, for the next frame. All zeros: there was none. */
+/* Position of the view in the previous frame. All zeros: there was none. */
 struct exh_keen_tile_view {
 	bool any, over;
 	enum exh_keen_tile_class last;
-	unsigned refreshes;
-	int x, y; /* tiles */
+	unsigned refreshes; /* in the previous frame */
+	int x, y;	    /* tiles */
 };
 
+/* Classifies a frame, whose state becomes the view's previous one. */
 EXH_API enum exh_keen_tile_class
 exh_keen_tile_view_take(struct exh_keen_tile_view *view,
 			const struct exh_keen_frame_state *state);
 
-/* One number of each frame. */
+/* Statistics of one number per frame. All zeros to start. */
 struct exh_keen_tile_series {
 	uint64_t frames, sum;
 	uint32_t least, most;
 };
 
-/* The same, with a histogram. */
+/* Statistics with a histogram. */
 struct exh_keen_tile_spread {
 	struct exh_keen_tile_series series;
-	uint64_t counts[EXH_KEEN_TILE_MOST + 1]; /* the last: that many or more */
+	uint64_t counts[EXH_KEEN_TILE_MOST + 1]; /* the last one: that many or more */
 };
 
+/* Adds the number of one frame. */
 EXH_API void exh_keen_tile_spread_take(struct exh_keen_tile_spread *spread,
 				       uint32_t number);
 EXH_API double exh_keen_tile_series_mean(const struct exh_keen_tile_series *series);
-/* 0 without frames. */
+/* Return 0 without frames. */
 EXH_API double exh_keen_tile_spread_median(const struct exh_keen_tile_spread *spread);
 
-/* A frame: a refresh's part of it, rounded, where there were several. */
+/* Numbers of a frame: per refresh, rounded, if there were several. */
 struct exh_keen_tile_frame {
 	uint32_t new_tiles;    /* drawn to the master page */
-	uint32_t copied_tiles; /* cells, from there to the page that is shown next */
-	uint32_t erased_cells, sprite_cells; /* marked so at the end */
+	uint32_t copied_tiles; /* cells copied to the page that is shown next */
+	uint32_t erased_cells, sprite_cells; /* cells with this mark at the end */
 	uint32_t erased_blocks, sprites, mask_tiles;
-	uint32_t bytes; /* written in video memory, all planes */
+	uint32_t bytes; /* bytes written to video memory, in all planes */
 };
 
+/* Computes the numbers of a frame. */
 EXH_API void exh_keen_tile_frame_take(struct exh_keen_tile_frame *frame,
 				      const struct exh_keen_frame_state *state);
 
@@ -89,10 +93,10 @@ enum {
 	EXH_KEEN_TILE_NUMBERS,
 };
 
-/* "erased_cells" and so on. */
+/* Name of each number: "erased_cells" and so on. */
 EXH_API extern const char *const exh_keen_tile_number_names[EXH_KEEN_TILE_NUMBERS];
 
-/* A refresh method's figures over a run. */
+/* A refresh method's statistics over a run. All zeros to start. */
 struct exh_keen_tile_stats {
 	struct exh_keen_tile_group {
 		struct exh_keen_tile_spread new_tiles, copied_tiles;
@@ -100,6 +104,7 @@ struct exh_keen_tile_stats {
 	} groups[EXH_KEEN_TILE_GROUPS];
 };
 
+/* Adds a frame to its class and groups. */
 EXH_API void exh_keen_tile_stats_take(struct exh_keen_tile_stats *stats,
 				      enum exh_keen_tile_class tile_class,
 				      const struct exh_keen_tile_frame *frame);

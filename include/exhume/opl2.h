@@ -1,5 +1,5 @@
 /*
- * The YM3812 (OPL2), sample by sample, and writes to it in time.
+ * The YM3812 (OPL2), sample by sample, and timed writes to it.
  *
  * Samples:   signed, mono, EXH_OPL2_RATE per second, unscaled.
  * Positions: in samples from the reset of the chip. A write at position n is in force
@@ -27,6 +27,7 @@ enum {
 	EXH_OPL2_ALL_CHANNELS = 0x1ff,
 };
 
+/* Stage of an operator's envelope. */
 enum exh_opl2_stage {
 	EXH_OPL2_RELEASE,
 	EXH_OPL2_ATTACK,
@@ -34,111 +35,120 @@ enum exh_opl2_stage {
 	EXH_OPL2_SUSTAIN,
 };
 
+/* State of an operator. */
 struct exh_opl2_operator {
 	bool tremolo, vibrato, holds, scales_rate;
 	uint8_t multiple; /* doubled: 1 is a half */
 	uint8_t key_scale_level, total_level;
 	uint8_t attack, decay, release; /* rates, 0 to 15 */
-	uint8_t sustain_level;		/* 31 for 15 */
+	uint8_t sustain_level;		/* as in the register, but 31 for 15 */
 	uint8_t wave;
-	uint8_t keys;	     /* bit 0: of its channel; bit 1: as a drum */
+	uint8_t keys;	     /* bit 0: pressed by its channel; bit 1: as a drum */
 	uint8_t stage;	     /* enum exh_opl2_stage */
-	uint16_t level;	     /* of the envelope: 0 (loudest) to 511 */
+	uint16_t level;	     /* envelope: 0 (loudest) to 511 */
 	uint32_t phase;	     /* 19 bits */
 	int16_t out, before; /* the last sample, and the one before */
-	/* Derived from the rest: what is added to the level, without tremolo; what is
-	 * added to the phase; and the position up to which the level does not change. */
+	/*
+	 * Derived from the other fields: attenuation, added to the level, without
+	 * tremolo; step, added to the phase; and the position up to which the level does
+	 * not change.
+	 */
 	uint16_t attenuation;
 	uint32_t step;
 	uint64_t still_until;
 };
 
+/* State of a channel. */
 struct exh_opl2_channel {
 	uint16_t f_number;
 	uint8_t block;
 	uint8_t key_scale; /* latched by writes to A0 and B0 */
 	uint8_t feedback;
-	bool additive;
+	bool additive; /* both operators are heard; else one modulates the other */
 };
 
-/* Callers may copy, compare and store it, not change it. */
+/* State of the chip. Callers may copy, compare and store it, not change it. */
 struct exh_opl2 {
 	struct exh_opl2_operator operators[EXH_OPL2_OPERATOR_COUNT];
 	struct exh_opl2_channel channels[EXH_OPL2_CHANNEL_COUNT];
-	uint64_t position; /* of the next sample */
-	/* Channels (bit 0: channel 0) that any write was for; the others give 0. */
+	uint64_t position; /* position of the next sample */
+	/* Channels (bit 0: channel 0) that were ever written to; the others give 0. */
 	uint16_t touched;
 	bool note_select, deep_tremolo, deep_vibrato, rhythm;
-	uint8_t tremolo; /* what it adds in the next sample */
-	uint8_t vibrato; /* its place of 8, and 8 for deep, that steps are worked out for
-			  */
-	uint8_t cymbal;	 /* bits 3 and 5 of the cymbal's phase, kept */
-	uint32_t noise;	 /* 23 bits, as before sample noise_position */
+	uint8_t tremolo; /* attenuation that tremolo adds in the next sample */
+	/* Phase of the vibrato (0 to 7, plus 8 for deep) that the steps are computed
+	 * for. */
+	uint8_t vibrato;
+	uint8_t cymbal; /* bits 3 and 5 of the cymbal's phase, kept between samples */
+	uint32_t noise; /* shift register of 23 bits, before sample noise_position */
 	uint64_t noise_position;
 };
 
-/* As after power on, at position 0. */
+/* Sets the state after power on, at position 0. */
 EXH_API void exh_opl2_reset(struct exh_opl2 *chip);
 
-/* Before the next sample. Registers that do not exist do nothing. */
+/* Writes to a register, before the next sample. Registers that do not exist do
+ * nothing. */
 EXH_API void exh_opl2_write(struct exh_opl2 *chip, uint8_t reg, uint8_t value);
 
-/* count samples, as the chip's output clips them. */
+/* Renders the next count samples, clipped as in the chip's output. */
 EXH_API void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count);
 
-/* The sum of some channels (bit 0: channel 0), not clipped. */
+/* Renders the sum of some channels (bit 0: channel 0), not clipped. */
 EXH_API void exh_opl2_mix(struct exh_opl2 *chip, unsigned channels, int32_t *sums,
 			  size_t count);
 
 /*
- * Advances by count samples, envelopes only, many times faster: to find out when a note
- * ends. What the chip renders afterwards is not exact.
+ * Advances by count samples, many times faster than rendering: only the envelopes, to
+ * find out when a note ends. Samples that are rendered afterwards are not exact.
  */
 EXH_API void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count);
 
-/* Nothing is heard, and nothing will be before the next write: the output is within -1
- * and 0 for each operator. */
+/* True if the chip is silent and stays so until the next write: the output is within
+ * -1 and 0 for each operator. */
 EXH_API bool exh_opl2_is_silent(const struct exh_opl2 *chip);
 
-/* Something is heard and will not end before the next write. */
+/* True if a sound is heard that does not end before the next write. */
 EXH_API bool exh_opl2_is_held(const struct exh_opl2 *chip);
 
+/* A write to a register, at a position in samples. */
 struct exh_opl2_write {
-	uint64_t position;
+	uint64_t position; /* samples */
 	uint8_t reg, value;
 };
 
-/* Where writes come from, one by one, positions never falling. */
+/* A source of writes, read one by one; their positions never decrease. */
 struct exh_opl2_source {
-	/* False at the end. */
+	/* Gets the next write. False at the end. */
 	bool (*next)(void *context, struct exh_opl2_write *write);
 	void *context;
 };
 
 /*
- * The same writes as the chip's port takes them from players: two samples apart at least,
- * and one sample late. Without it a key that is released and pressed in one tick would
- * not sound again. Source: opl2-audio 14.
+ * A source that delays writes as the chip's port does when players write: at least two
+ * samples apart, and one sample late. Without it a key that is released and pressed in
+ * one tick would not sound again. Source: opl2-audio 14.
  */
 struct exh_opl2_spacing {
 	struct exh_opl2_source source;
-	uint64_t free; /* the next write is not before */
+	uint64_t free; /* earliest position of the next write */
 };
 
-/* Reads from spacing->source, and keeps spacing. */
+/* Returns a source that reads from spacing->source. spacing must outlive it. */
 EXH_API struct exh_opl2_source exh_opl2_space(struct exh_opl2_spacing *spacing);
 
-/* The same for single writes; free is 2 at first. */
+/* Delays a single write in the same way; *free is 2 at first. */
 EXH_API void exh_opl2_space_write(uint64_t *free, struct exh_opl2_write *write);
 
-/* A chip and what is written to it. */
+/* A chip and the source of its writes. */
 struct exh_opl2_player {
 	struct exh_opl2 chip;
 	struct exh_opl2_source source;
-	struct exh_opl2_write next; /* if waiting */
+	struct exh_opl2_write next; /* valid if waiting */
 	bool waiting;
 };
 
+/* Resets the chip, and borrows the source's context. */
 EXH_API void exh_opl2_player_start(struct exh_opl2_player *player,
 				   struct exh_opl2_source source);
 /* As exh_opl2_mix and exh_opl2_skip, with the writes of that time. */

@@ -19,6 +19,7 @@
 extern "C" {
 #endif
 
+/* File format of a log. */
 enum exh_opl2_log_kind {
 	EXH_OPL2_LOG_TEXT,
 	EXH_OPL2_LOG_DRO1,
@@ -26,36 +27,38 @@ enum exh_opl2_log_kind {
 	EXH_OPL2_LOG_VGM,
 };
 
-/* UTF-8; NULL: none. */
+/* Texts in UTF-8; NULL: none. */
 struct exh_opl2_tags {
 	const char *title, *game, *system, *author, *date, *remarks;
 };
 
+/* A log that was read. */
 struct exh_opl2_log {
 	enum exh_opl2_log_kind kind;
-	uint32_t clock_hz; /* of the file's times */
+	uint32_t clock_hz; /* clock of the file's times */
 	struct exh_opl2_write *writes;
 	size_t write_count;
 	uint64_t length; /* samples */
-	/* Where playback continues at the end, if it loops. */
+	/* If it loops: the write and the position (samples) at which playback
+	 * continues after the end. */
 	bool loops;
 	size_t loop_write;
 	uint64_t loop_position;
 	struct exh_opl2_tags tags;
-	/* Samples that the chip makes a second, clock / 72; EXH_OPL2_RATE where no clock
-	 * is known. Positions and lengths always have EXH_OPL2_RATE a second. */
+	/* Sample rate of the chip, clock / 72; EXH_OPL2_RATE if its clock is unknown.
+	 * Positions and lengths always have EXH_OPL2_RATE per second. */
 	uint32_t chip_rate_hz;
-	uint32_t chip_clock_hz; /* if it is not 3579545, else 0 */
+	uint32_t chip_clock_hz; /* 0: 3579545, the usual one */
 };
 
-/* Does it look like one? Checks only the first bytes. */
+/* True if the first bytes are those of a log; sets its kind. */
 EXH_API bool exh_opl2_log_is(struct exh_bytes data, enum exh_opl2_log_kind *kind);
 
 /*
  * Reads any of the four formats. Commands for other chips and for a second YM3812 are
- * left out, which is noted; a VGM may be for a YM3526 or Y8950 instead, which are played
- * without waveforms and samples; one whose header names none is EXH_UNSUPPORTED. The
- * whole commands of a truncated file are read, and damage is noted.
+ * ignored, which is noted. A VGM may be for a YM3526 or Y8950 instead, which are played
+ * without waveforms and samples; EXH_UNSUPPORTED if its header names none of them. The
+ * complete commands of a truncated file are read, and damage is noted.
  */
 EXH_CHECKED enum exh_status exh_opl2_log_read(struct exh_bytes data,
 					      struct exh_arena *arena,
@@ -65,25 +68,27 @@ EXH_CHECKED enum exh_status exh_opl2_log_read(struct exh_bytes data,
 
 /*
  * Plays a log pass_count (at least 1) times; the chip is not reset in between. Writes
- * after the length are left out, and in a text log also those at it. A log of length 0 is
- * played once. The caller sets log and pass_count.
+ * after the length are ignored, and in a text log also those at it. A log of length 0 is
+ * played once. The caller sets log and pass_count, and zeros elsewhere.
  */
 struct exh_opl2_log_cursor {
 	const struct exh_opl2_log *log;
-	uint64_t pass_count, pass;
-	size_t index;
+	uint64_t pass_count, pass; /* total, and the current one from 0 */
+	size_t index;		   /* index of the next write in the log */
 };
 
+/* Returns the source of the log's writes. cursor must outlive it. */
 EXH_API struct exh_opl2_source exh_opl2_log_play(struct exh_opl2_log_cursor *cursor);
-/* Length in samples of pass_count passes. */
+/* Returns the length of pass_count passes, in samples. */
 EXH_API uint64_t exh_opl2_log_length(const struct exh_opl2_log *log, uint64_t pass_count);
 
-/* What to write to a file. */
+/* Writes for a file, and its settings. */
 struct exh_opl2_recording {
 	struct exh_opl2_source source;
-	uint64_t length; /* samples; writes at or after it are left out */
-	/* For formats with loops: where playback continues. Writes at the length are
-	 * kept then, since they come before those of the next pass. */
+	uint64_t length; /* samples; writes at or after it are ignored */
+	/* For formats with loops: the write and the position (samples) at which
+	 * playback continues. Writes at the length are then kept, since they precede
+	 * those of the next pass. */
 	bool loops;
 	size_t loop_write;
 	uint64_t loop_position;
@@ -91,20 +96,20 @@ struct exh_opl2_recording {
 	uint32_t chip_clock_hz; /* for VGM; 0: 3579545 */
 };
 
-/* How exact a file's clock could be. */
+/* The loss by a file's coarser clock. */
 struct exh_opl2_timing {
-	/* Samples that a write moved by, at most, when it is read again. */
+	/* Largest shift of a write, in samples, when the file is read again. */
 	uint64_t worst;
-	size_t moved_count, write_count;
-	/* Writes to registers without effect that the format can't hold. */
+	size_t moved_count, write_count; /* shifted writes, and all */
+	/* Writes to registers without effect, which the format can't hold. */
 	size_t dropped_count;
 };
 
 /*
- * Appends to out; writes are read one by one and not kept. kind: not EXH_OPL2_LOG_DRO1,
- * which is EXH_UNSUPPORTED. timing may be NULL. EXH_LIMIT: longer than the format can
- * store (DRO 49 days, VGM 27 hours). EXH_INVALID: positions decrease, or the loop does
- * not fit the writes.
+ * Appends a file to out; writes are read one by one and not kept. EXH_UNSUPPORTED if kind
+ * is EXH_OPL2_LOG_DRO1, which is only read. timing may be NULL. EXH_LIMIT: longer than
+ * the format can store (DRO 49 days, VGM 27 hours). EXH_INVALID: positions decrease, or
+ * the loop does not fit the writes.
  */
 EXH_CHECKED enum exh_status exh_opl2_log_write(const struct exh_opl2_recording *recording,
 					       enum exh_opl2_log_kind kind,

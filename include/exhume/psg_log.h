@@ -12,13 +12,14 @@
 extern "C" {
 #endif
 
+/* Writes for a file, and its settings. */
 struct exh_psg_recording {
 	struct exh_psg_source source;
-	uint64_t length; /* samples; writes at or after it are left out */
+	uint64_t length; /* samples; writes at or after it are ignored */
 	struct exh_opl2_tags tags;
 };
 
-/* Appends to out. Errors are those of exh_opl2_log_write. */
+/* Appends a VGM file to out. Errors are those of exh_opl2_log_write. */
 EXH_CHECKED enum exh_status exh_psg_log_write(const struct exh_psg_recording *recording,
 					      struct exh_writer *out,
 					      struct exh_error *err);

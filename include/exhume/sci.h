@@ -2,8 +2,8 @@
  * Resources of Sierra's SCI games: the map (RESOURCE.MAP), the volumes (RESOURCE.001 and
  * on) and the loose patch files that override them.
  *
- * Memory: lists lie in the caller's arena; what is opened borrows the bytes it was opened
- * on.
+ * Memory: lists lie in the caller's arena; records and resources borrow the bytes they
+ *         were read from.
  * Source: sci0-formats 1; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_H
@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+/* Type of a resource. */
 enum exh_sci_type {
 	EXH_SCI_VIEW,
 	EXH_SCI_PIC,
@@ -39,53 +40,60 @@ enum exh_sci_type {
 
 enum {
 	EXH_SCI_TYPES = 18,
-	EXH_SCI_NUMBERS = 2048, /* per type, in SCI0's map */
+	EXH_SCI_NUMBERS = 2048, /* resource numbers per type in SCI0's map */
 	EXH_SCI_MAP_ENTRY_SIZE = 6,
 	EXH_SCI_RECORD_HEADER_SIZE = 8,
-	EXH_SCI_PATCH_NUMBERS =
-		1000, /* in names of patch files, which have three digits */
-	EXH_SCI_UNPACKED_LIMIT = 65535, /* bytes: the most that a record can declare */
+	/* Resource numbers in names of patch files, which have three digits. */
+	EXH_SCI_PATCH_NUMBERS = 1000,
+	/* Bytes: the largest size that a record can declare. */
+	EXH_SCI_UNPACKED_LIMIT = 65535,
 };
 
-/* "view" and so on, as patch files are named; NULL from EXH_SCI_TYPES on. */
+/* Returns "view" and so on, as patch files are named; NULL from EXH_SCI_TYPES on. It
+ * is static. */
 EXH_API const char *exh_sci_type_name(unsigned type);
 
-/* The way back, in upper or lower case; EXH_SCI_TYPES if no type has that name. */
+/* Returns the type of a name in upper or lower case, or EXH_SCI_TYPES if there is
+ * none. */
 EXH_API unsigned exh_sci_type_from_name(const char *name);
 
-/* How map and volumes are laid out. */
+/* Layout of map and volumes. */
 enum exh_sci_layout {
-	EXH_SCI_LAYOUT_SCI0,  /* 6 bytes an entry: volume 6 bits, offset 26. SCI01, too */
-	EXH_SCI_LAYOUT_EARLY, /* the same, volume 4 bits, offset 28: early SCI1 */
-	EXH_SCI_LAYOUT_SCI1,  /* an index by type, 6 bytes an entry */
-	EXH_SCI_LAYOUT_SCI11, /* an index by type, 5 bytes an entry */
+	/* 6 bytes per entry: volume 6 bits, offset 26; also SCI01. */
+	EXH_SCI_LAYOUT_SCI0,
+	/* 6 bytes per entry: volume 4 bits, offset 28; early SCI1. */
+	EXH_SCI_LAYOUT_EARLY,
+	EXH_SCI_LAYOUT_SCI1,  /* an index by type, 6 bytes per entry */
+	EXH_SCI_LAYOUT_SCI11, /* an index by type, 5 bytes per entry */
 	EXH_SCI_LAYOUTS,
 };
 
-/* "sci0", "sci1-early", "sci1", "sci1.1". */
+/* Returns "sci0", "sci1-early", "sci1" or "sci1.1". It is static. */
 EXH_API const char *exh_sci_layout_name(enum exh_sci_layout layout);
 
+/* An entry of a map. */
 struct exh_sci_entry {
-	uint8_t type;
+	uint8_t type;	/* enum exh_sci_type */
 	uint8_t volume; /* RESOURCE.001 is 1 */
 	uint16_t number;
-	uint32_t offset;     /* of its record, in the volume */
-	uint32_t map_offset; /* of the entry, in the map */
-	bool is_shadowed; /* an earlier one has the same type and number and takes effect
-			   */
+	uint32_t offset;     /* bytes, of its record in the volume */
+	uint32_t map_offset; /* bytes, of the entry in the map */
+	/* An earlier entry with the same type and number takes effect instead. */
+	bool is_shadowed;
 };
 
+/* A map that was read. */
 struct exh_sci_map {
 	enum exh_sci_layout layout;
 	struct exh_sci_entry *entries; /* in the map's order */
 	size_t count;
-	bool is_ended;	  /* by its mark */
+	bool is_ended;	  /* true if it ends with the mark */
 	size_t used_size; /* bytes of the map, including the mark */
 };
 
 /*
- * Guesses the layout from a map's bytes. Read as SCI0's, the early layout would have only
- * volume numbers that are multiples of 4.
+ * Guesses the layout from a map's bytes. Read with SCI0's layout, an early SCI1 map would
+ * have only volume numbers that are multiples of 4.
  */
 EXH_API enum exh_sci_layout exh_sci_map_layout(struct exh_bytes map);
 
@@ -106,7 +114,7 @@ EXH_CHECKED enum exh_status exh_sci_map_write(const struct exh_sci_entry *entrie
 					      size_t count, struct exh_writer *out,
 					      struct exh_error *err);
 
-/* How a record's payload is packed; SCI0 and SCI1 number the methods differently. */
+/* Compression of a record's payload; SCI0 and SCI1 number the methods differently. */
 enum exh_sci_packing {
 	EXH_SCI_STORED,
 	EXH_SCI_LZW,
@@ -118,24 +126,26 @@ enum exh_sci_packing {
 	EXH_SCI_PACKING_UNKNOWN,
 };
 
-/* "stored", "lzw", "huffman", "lzw1", "lzw1-view", "lzw1-pic", "dcl", "unknown". */
+/* Returns "stored", "lzw", "huffman", "lzw1", "lzw1-view", "lzw1-pic", "dcl" or
+ * "unknown". It is static. */
 EXH_API const char *exh_sci_packing_name(enum exh_sci_packing packing);
 
+/* A record of a volume. */
 struct exh_sci_record {
-	uint8_t type;
+	uint8_t type; /* enum exh_sci_type */
 	uint16_t number;
-	uint16_t method;
-	enum exh_sci_packing packing; /* what method means in this layout */
-	uint32_t packed_size;	      /* of payload, bytes: the field less 4 */
-	uint32_t unpacked_size;
-	struct exh_bytes payload; /* truncated at the end of the volume */
-	size_t size;		  /* of the whole record, as declared */
+	uint16_t method;	      /* as stored */
+	enum exh_sci_packing packing; /* meaning of method in this layout */
+	uint32_t packed_size;	      /* bytes of payload: the stored number minus 4 */
+	uint32_t unpacked_size;	      /* bytes */
+	struct exh_bytes payload;     /* borrowed; truncated at the end of the volume */
+	size_t size;		      /* bytes of the whole record, as declared */
 };
 
 /*
- * Reads the header of a record at offset, within a volume. Fails for a header past the
- * end (EXH_TRUNCATED), a packed size below 4 and an invalid type (EXH_INVALID); a
- * truncated payload is left to the caller, who sees payload.size < packed_size.
+ * Reads the header of a record at offset in a volume. EXH_TRUNCATED for a header past the
+ * end, EXH_INVALID for a packed size below 4 and an invalid type. A truncated payload is
+ * left to the caller, who sees payload.size < packed_size.
  */
 EXH_CHECKED enum exh_status exh_sci_record_read(struct exh_bytes volume, size_t offset,
 						enum exh_sci_layout layout,
@@ -143,20 +153,21 @@ EXH_CHECKED enum exh_status exh_sci_record_read(struct exh_bytes volume, size_t 
 						struct exh_error *err);
 
 /*
- * The next record of a volume of SCI0's layout, from *offset on, without a map: *offset
- * becomes its place, *whole whether all of it can be unpacked. At *offset itself, where
- * the record before it ends, a damaged one counts if another follows it, or the end of
- * the volume; after other bytes only whole ones do. False: there is none.
+ * Finds the next record of a volume of SCI0's layout, from *offset on, without a map.
+ * *offset becomes its offset; *whole is true if all of it can be unpacked. At *offset
+ * itself, where the previous record ends, a damaged record counts if another one, or the
+ * end of the volume, follows it; after other bytes only whole ones do. False: there is
+ * none.
  */
 EXH_API bool exh_sci_record_find(struct exh_bytes volume, size_t *offset,
 				 struct exh_sci_record *out, bool *whole);
 
 /*
- * Unpacks into dst, of unpacked_size bytes. On failure dst holds what could be salvaged
+ * Unpacks into dst, which has unpacked_size bytes. On failure dst has the salvaged part
  * (*produced bytes, then zeros): EXH_TRUNCATED, EXH_INVALID; EXH_UNSUPPORTED for dcl and
- * unknown methods. A stored record whose sizes differ is EXH_INVALID. arena serves
- * methods 3 and 4. Where SCI01's numbering is ambiguous, the method that gives exactly
- * unpacked_size bytes is used.
+ * unknown methods. A stored record whose sizes differ is EXH_INVALID. arena is used as
+ * temporary memory by methods 3 and 4. Where SCI01's numbering is ambiguous, the method
+ * that gives exactly unpacked_size bytes is used.
  */
 EXH_CHECKED enum exh_status exh_sci_record_unpack(const struct exh_sci_record *record,
 						  struct exh_arena *arena, uint8_t *dst,
@@ -164,18 +175,18 @@ EXH_CHECKED enum exh_status exh_sci_record_unpack(const struct exh_sci_record *r
 						  struct exh_notes *notes,
 						  struct exh_error *err);
 
-/* Appends a record of SCI0's layout, whose payload is already packed as packing: stored,
- * lzw or huffman. EXH_LIMIT for values that don't fit the fields. */
+/* Appends a record of SCI0's layout, whose payload is already packed as packing:
+ * stored, lzw or huffman. EXH_LIMIT for values that don't fit the fields. */
 EXH_CHECKED enum exh_status
 exh_sci_record_write(unsigned type, unsigned number, enum exh_sci_packing packing,
 		     struct exh_bytes payload, size_t unpacked_size,
 		     struct exh_writer *out, struct exh_error *err);
 
 /*
- * The interpreter's version as its program has it, "0.000.685": the first such text.
+ * Gets the interpreter's version from its program: the first text like "0.000.685".
  * False if there is none, as in a program that is packed.
  */
-enum { EXH_SCI_VERSION_SIZE = 10 /* with the 0 at the end */ };
+enum { EXH_SCI_VERSION_SIZE = 10 /* bytes, with the NUL */ };
 EXH_API bool exh_sci_interpreter_version(struct exh_bytes program,
 					 char out[EXH_SCI_VERSION_SIZE]);
 
@@ -183,18 +194,18 @@ EXH_API bool exh_sci_interpreter_version(struct exh_bytes program,
  * Patch files: TYPE.NNN, in upper or lower case, or SCI1's NNN.v56 and similar.
  */
 
-/* Is it such a name (without folders)? If so, gets its type and number. */
+/* True if a name (without folders) is that of a patch file; sets its type and number. */
 EXH_API bool exh_sci_patch_name(const char *name, unsigned *type, unsigned *number);
 
 /*
- * The resource in a patch file of this type. EXH_TRUNCATED under 3 bytes, EXH_INVALID
- * when the first byte is another type or the header passes the end.
+ * Gets the resource in a patch file of this type, borrowed from file. EXH_TRUNCATED under
+ * 3 bytes, EXH_INVALID if the first byte is another type or the header passes the end.
  */
 EXH_CHECKED enum exh_status exh_sci_patch_read(struct exh_bytes file, unsigned type,
 					       struct exh_bytes *out,
 					       struct exh_error *err);
 
-/* Appends the two bytes that a patch file of this type begins with. */
+/* Appends the two bytes at the start of a patch file of this type. */
 EXH_API void exh_sci_patch_write_header(unsigned type, struct exh_writer *out);
 
 #ifdef __cplusplus

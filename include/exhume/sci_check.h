@@ -1,5 +1,5 @@
 /*
- * Is a resource of SCI0 whole? All of it is decoded, and nothing kept.
+ * Checks an SCI0 resource: all of it is decoded, and nothing kept.
  *
  * Source: sci0-formats.
  */
@@ -16,8 +16,8 @@ extern "C" {
  * Decodes a resource without the header of a patch file: views with the pixels of all
  * cels, pics with all drawing, scripts with their objects and code, texts, sounds,
  * vocabularies, fonts, cursors, patch 3 (AdLib). Types of other interpreters are not
- * checked. notes get all damage; a status other than EXH_OK says why it can't be decoded
- * at all; EXH_UNSUPPORTED: it is of a later interpreter. arena serves as memory.
+ * checked. All damage is noted; an error is the reason why it can't be decoded at all;
+ * EXH_UNSUPPORTED: it is of a later interpreter. arena is used as temporary memory.
  */
 EXH_CHECKED enum exh_status exh_sci_resource_check(unsigned type, unsigned number,
 						   struct exh_bytes in,

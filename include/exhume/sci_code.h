@@ -1,8 +1,9 @@
 /*
- * What lies in a script of an SCI0 game: objects and classes, exports, relocations,
+ * Contents of a script of an SCI0 game: objects and classes, exports, relocations,
  * locals, strings, Said specs, and the instructions of its code.
  *
- * All offsets are those in the script (the resource, without a patch file's header).
+ * All offsets count from the start of the script (the resource, without a patch file's
+ * header).
  * Memory: everything lies in the caller's arena, except bytes, which are the resource's.
  * Source: sci0-vm 2 and 3.
  */
@@ -21,102 +22,107 @@ enum {
 	EXH_SCI_OBJECT_MAGIC = 0x1234,
 	EXH_SCI_OBJECT_HEAD = 8, /* bytes before an object's address */
 	EXH_SCI_NO_CLASS = 0xffff,
-	/* Properties that each object has, in their order. */
+	/* Indices of the properties that each object has. */
 	EXH_SCI_SPECIES = 0,
 	EXH_SCI_SUPERCLASS,
 	EXH_SCI_INFO,
 	EXH_SCI_NAME,
 };
 
+/* A method. */
 struct exh_sci_method {
-	uint16_t selector; /* the number of its name: early scripts have twice that */
-	uint16_t code;
+	uint16_t selector; /* number of its name; early scripts store twice that */
+	uint16_t code;	   /* offset of its code */
 };
 
+/* An object or a class. */
 struct exh_sci_object {
-	uint16_t address; /* of its first property */
+	uint16_t address; /* offset of its first property */
 	bool is_class;
-	size_t section; /* index in the script's sections */
-	uint16_t *properties;
+	size_t section;	      /* index in the script's sections */
+	uint16_t *properties; /* their first values */
 	size_t property_count;
-	/* Of the properties, as in methods: a class has them, NULL otherwise. */
+	/* Selectors of the properties: of a class; NULL otherwise. */
 	uint16_t *selectors;
 	struct exh_sci_method *methods;
 	size_t method_count;
-	struct exh_bytes name; /* without NUL; empty if it has none */
+	struct exh_bytes name; /* without NUL; empty: none */
 };
 
-/* Bits of exh_sci_code.marks: what is known of a byte of the script. */
+/* Bits of exh_sci_code.marks, for each byte of the script. */
 enum {
-	EXH_SCI_AT_INSTRUCTION = 1, /* one begins */
-	EXH_SCI_IN_INSTRUCTION = 2, /* it belongs to one */
-	EXH_SCI_IS_REACHED = 4, /* the code that begins here is reached from an entry */
-	EXH_SCI_IS_TARGET = 8,	/* of a branch */
-	EXH_SCI_IS_ENTRY = 16,	/* of a method, an export or a call in the script */
+	EXH_SCI_AT_INSTRUCTION = 1, /* an instruction begins here */
+	EXH_SCI_IN_INSTRUCTION = 2, /* the byte belongs to an instruction */
+	/* The instruction that begins here is reached from an entry. */
+	EXH_SCI_IS_REACHED = 4,
+	EXH_SCI_IS_TARGET = 8, /* target of a branch */
+	EXH_SCI_IS_ENTRY = 16, /* entry of a method, an export or a call in the script */
 	EXH_SCI_IS_RELOCATED = 32, /* the word here is an address */
 };
 
-/* Code that is called: it goes on to the next entry, or to the end of its section. */
+/* Code that is called; it extends to the next entry, or to the end of its section. */
 struct exh_sci_function {
-	uint16_t start, end;
-	size_t first_instruction, instruction_count;
-	const struct exh_sci_object *object; /* whose method it is, or NULL */
-	uint16_t selector;		     /* of that method, the first */
-	int export_number;		     /* -1: it is none */
+	uint16_t start, end;			     /* offsets, [start, end) */
+	size_t first_instruction, instruction_count; /* in the list of instructions */
+	const struct exh_sci_object *object; /* object that has it as a method, or NULL */
+	uint16_t selector;		     /* selector of that method, the first one */
+	int export_number;		     /* -1: not exported */
 };
 
+/* An opened script. */
 struct exh_sci_code {
 	struct exh_bytes bytes;
 	struct exh_sci_script script;
-	struct exh_sci_object *objects; /* and classes, by address */
+	struct exh_sci_object *objects; /* objects and classes, by address */
 	size_t object_count;
 	uint16_t *exports; /* offsets of code, or addresses of objects */
 	size_t export_count;
 	uint16_t *relocations; /* offsets of words that are addresses */
 	size_t relocation_count;
-	uint16_t *locals; /* their first values */
+	uint16_t *locals; /* first values of the locals */
 	size_t local_count;
-	uint16_t locals_offset;
+	uint16_t locals_offset; /* bytes; offset of the locals in the script */
 	bool has_preload_text;
-	/* By offset, none overlapping. Bytes of code sections that belong to no
-	   instruction are data, or damaged. */
+	/* Sorted by offset, without overlaps. Bytes of code sections that belong to no
+	 * instruction are data, or damaged. */
 	struct exh_sci_instruction *instructions;
 	size_t instruction_count;
-	struct exh_sci_function *functions; /* by start */
+	struct exh_sci_function *functions; /* sorted by start */
 	size_t function_count;
-	uint8_t *marks; /* a byte for each of the script */
+	uint8_t *marks; /* marks of each byte of the script */
 };
 
 /*
- * Opens a script. Damage is noted: objects that are cut or irregular (left out), methods,
- * exports and branches outside the code or into an instruction, relocations outside of
- * properties and locals. The status is that of exh_sci_script_read; EXH_LIMIT for more
- * than 65,535 bytes.
+ * Opens a script. Damage is noted: objects that are truncated or irregular (left out),
+ * methods, exports and branches outside the code or into an instruction, relocations
+ * outside of properties and locals. Errors are those of exh_sci_script_read; EXH_LIMIT
+ * for more than 65,535 bytes.
  */
 EXH_CHECKED enum exh_status
 exh_sci_code_read(struct exh_bytes in, struct exh_arena *arena, struct exh_sci_code *out,
 		  struct exh_notes *notes, struct exh_error *err);
 
-/* The object at an address; NULL if there is none. */
+/* Returns the object at an address, or NULL. */
 EXH_API const struct exh_sci_object *exh_sci_code_object(const struct exh_sci_code *code,
 							 unsigned address);
 
-/* The place in instructions of the first at or after an offset. */
+/* Returns the index in instructions of the first one at or after an offset. */
 EXH_API size_t exh_sci_code_instruction(const struct exh_sci_code *code, unsigned offset);
 
-/* The function that an offset lies in; NULL if there is none. */
+/* Returns the function that an offset lies in, or NULL. */
 EXH_API const struct exh_sci_function *
 exh_sci_code_function(const struct exh_sci_code *code, unsigned offset);
 
-/* The text at an offset, without NUL. False if the offset is in no section of strings. */
+/* Gets the text at an offset, without NUL. False if the offset is in no section of
+ * strings. */
 EXH_API bool exh_sci_code_string(const struct exh_sci_code *code, unsigned offset,
 				 struct exh_bytes *out);
 
-/* Is the word at an offset an address, as the relocations say? False outside: locals of
- * early scripts are. */
+/* True if the relocations name the word at an offset as an address. Outside they never
+ * do, although locals of early scripts are addresses. */
 EXH_API bool exh_sci_code_is_address(const struct exh_sci_code *code, size_t offset);
 
-/* The section that an offset lies in; NULL if it is outside. */
+/* Returns the section that an offset lies in, or NULL if it is outside. */
 EXH_API const struct exh_sci_section *
 exh_sci_code_section(const struct exh_sci_code *code, unsigned offset);
 

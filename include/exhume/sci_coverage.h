@@ -16,58 +16,63 @@ extern "C" {
 
 enum {
 	EXH_SCI_COVERAGE_FILLERS = 16,
-	EXH_SCI_COVERAGE_WORDS = 8, /* of a sentence, at most */
+	EXH_SCI_COVERAGE_WORDS = 8, /* words in a sentence, at most */
 };
 
 /* A word that can be typed: letters and digits, found without suffix rules. */
 struct exh_sci_typed_word {
 	struct exh_bytes text;
-	uint16_t class_mask, group;
+	uint16_t class_mask, group; /* bits of the class, and group */
 };
 
-/* Made by exh_sci_coverage_open, then read-only: threads may share it. */
+/* Index of words. Filled by exh_sci_coverage_open, then only read: threads may share
+ * it. */
 struct exh_sci_coverage {
 	const struct exh_sci_parser *parser;
-	struct exh_sci_typed_word *words; /* by group, then by class */
+	struct exh_sci_typed_word *words; /* sorted by group, then by class */
 	size_t word_count;
-	/* Up to two for each class, of different groups: words where a spec has no
-	 * condition. */
+	/* Words for places where a spec has no condition: up to two for each class, of
+	 * different groups. */
 	struct exh_sci_typed_word fillers[2 * EXH_SCI_COVERAGE_FILLERS];
 	size_t filler_count;
-	struct exh_sci_typed_word
-		number; /* a number that is not a word; empty text if there is none */
+	/* A number that is not a word; empty text: none. */
+	struct exh_sci_typed_word number;
 	uint8_t digits[8];
 };
 
-/* It keeps the parser, which must have a lexicon and must not be moved. EXH_NO_MEMORY. */
+/* Makes the index. It borrows the parser, which must have a lexicon and must not be
+ * moved. EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_coverage_open(const struct exh_sci_parser *parser,
 						  struct exh_arena *arena,
 						  struct exh_sci_coverage *out,
 						  struct exh_error *err);
 
+/* Result of a search. */
 enum exh_sci_coverage_result {
 	EXH_SCI_COVERAGE_FOUND,
 	EXH_SCI_COVERAGE_NONE,	  /* no sentence of up to most_words words matches */
 	EXH_SCI_COVERAGE_GAVE_UP, /* most_tries sentences did not match */
 };
 
+/* Limits of a search. */
 struct exh_sci_coverage_options {
-	/* 1 to EXH_SCI_COVERAGE_WORDS; for a spec that needs as many or more, one more
-	 * than that. */
+	/* 1 to EXH_SCI_COVERAGE_WORDS; raised by one for a spec that needs as many
+	 * words or more. */
 	size_t most_words;
-	size_t most_tries;
+	size_t most_tries;    /* sentences */
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 
 /* State and result of a search. Too large for the stack. */
 struct exh_sci_coverage_search {
 	enum exh_sci_coverage_result result;
-	struct exh_sci_typed_word words[EXH_SCI_COVERAGE_WORDS]; /* of the sentence */
-	size_t word_count;
-	size_t most_words; /* that were tried */
+	/* Words of the sentence. */
+	struct exh_sci_typed_word words[EXH_SCI_COVERAGE_WORDS];
+	size_t word_count; /* words that are used */
+	size_t most_words; /* length up to which sentences were tried */
 	size_t tries;
-	/* EXH_SCI_COVERAGE_NONE: a group of the spec without a word that can be typed,
-	 * which it needs to match; 0: another reason. */
+	/* EXH_SCI_COVERAGE_NONE: a group of the spec that it needs and of which no
+	 * word can be typed; 0: another reason. */
 	uint16_t missing_group;
 
 	/* Private. */

@@ -1,5 +1,6 @@
 /*
- * What of a game's code has run: instructions, and the ways that branches went.
+ * Code coverage: the instructions of a game that have run, and the ways that branches
+ * went.
  *
  * Memory: its own, freed by exh_sci_executed_free; the program must outlive it.
  * Source: sci0-vm 3.
@@ -13,29 +14,31 @@
 extern "C" {
 #endif
 
-/* Of the offset where an instruction begins. */
+/* Marks of the offset at which an instruction begins, as bits. */
 enum {
 	EXH_SCI_EXECUTED = 1,
-	EXH_SCI_BRANCHED = 2, /* bt, bnt: it went to the target */
-	EXH_SCI_PASSED = 4,   /* it went on */
+	EXH_SCI_BRANCHED = 2, /* bt, bnt: the branch was taken */
+	EXH_SCI_PASSED = 4,   /* the branch was not taken */
 	EXH_SCI_EXECUTED_MARKS = 7,
 };
 
 struct exh_sci_executed;
 
-/* NULL when memory is short. */
+/* Makes an empty record. NULL if memory is short. */
 EXH_API struct exh_sci_executed *
 exh_sci_executed_new(const struct exh_sci_program *program);
-/* Takes NULL. */
+/* Accepts NULL. */
 EXH_API void exh_sci_executed_free(struct exh_sci_executed *executed);
 
-/* Before each instruction: for exh_sci_vm_watch, whose context is executed. */
+/* Marks an instruction before it runs: a callback for exh_sci_vm_watch, whose context
+ * is executed. */
 EXH_API void exh_sci_executed_step(void *executed, const struct exh_sci_vm *vm);
 
-/* The marks of a script, by its place in the program: a byte for each of its own. */
+/* Returns the marks of a script, by its index in the program: one byte for each of its
+ * bytes. */
 EXH_API const uint8_t *exh_sci_executed_marks(const struct exh_sci_executed *executed,
 					      size_t place);
-/* Adds marks of another run. False: there is no such offset. */
+/* Adds marks of another run. False if there is no such offset. */
 EXH_API bool exh_sci_executed_add(struct exh_sci_executed *executed, size_t place,
 				  size_t offset, unsigned marks);
 

@@ -1,10 +1,11 @@
 /*
- * How code of an SCI0 script flows: basic blocks, and each call with the values of its
- * arguments as far as they are constant. A call is what sends messages (send, self,
- * super) or calls code (call, callb, calle) or the kernel (callk). Stores into variables
- * with their values too.
+ * Control flow and data flow in the code of an SCI0 script: basic blocks, calls with the
+ * values of their arguments as far as they are constant, and stores into variables with
+ * their values. A call sends messages (send, self, super) or calls code (call, callb,
+ * calle) or the kernel (callk).
  *
- * Memory: lists lie in the caller's arena. Source: sci0-vm 3.3, 3.5.
+ * Memory: lists lie in the caller's arena.
+ * Source: sci0-vm 3.3, 3.5.
  */
 #ifndef EXHUME_SCI_FLOW_H
 #define EXHUME_SCI_FLOW_H
@@ -21,15 +22,17 @@ extern "C" {
 
 enum { EXH_SCI_NO_BLOCK = -1 };
 
+/* A basic block. */
 struct exh_sci_block {
-	uint16_t start, end;			     /* offsets */
+	/* Offsets in the script, [start, end). */
+	uint16_t start, end;
 	size_t first_instruction, instruction_count; /* in the script's list */
-	/* Where it goes on: the block that follows it, and the target of its branch;
-	   EXH_SCI_NO_BLOCK if it doesn't. */
+	/* Successors: the next block, and the target of the branch; EXH_SCI_NO_BLOCK:
+	 * none. */
 	int32_t next, branch;
 };
 
-/* Those of all code, by offset. EXH_NO_MEMORY. */
+/* Finds the blocks of all code, sorted by offset. EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_blocks(const struct exh_sci_code *code,
 					   struct exh_arena *arena,
 					   struct exh_sci_block **out, size_t *count,
@@ -39,56 +42,60 @@ EXH_CHECKED enum exh_status exh_sci_blocks(const struct exh_sci_code *code,
  * Calls.
  */
 
+/* Kind of a value, and the meaning of its number. */
 enum exh_sci_value_kind {
 	EXH_SCI_VALUE_UNKNOWN,
 	EXH_SCI_VALUE_NUMBER,
-	EXH_SCI_VALUE_ADDRESS, /* in this script: of an object, a string or a Said spec
-				*/
-	EXH_SCI_VALUE_CLASS,   /* its number */
+	/* Offset in this script: of an object, a string or a Said spec. */
+	EXH_SCI_VALUE_ADDRESS,
+	EXH_SCI_VALUE_CLASS, /* number of the class */
 	EXH_SCI_VALUE_SELF,
-	EXH_SCI_VALUE_GLOBAL, /* what the variable of this number has */
+	EXH_SCI_VALUE_GLOBAL, /* value of the variable of this number */
 	EXH_SCI_VALUE_LOCAL,
 	EXH_SCI_VALUE_TEMPORARY,
 	EXH_SCI_VALUE_PARAMETER,
-	EXH_SCI_VALUE_PROPERTY, /* of self, at this offset */
+	EXH_SCI_VALUE_PROPERTY, /* property of self at this offset */
 };
 
+/* A value, as far as it is known. */
 struct exh_sci_value {
-	uint16_t kind, number;
-	int32_t instruction; /* that made it: its place in the script's list; -1: several
-			      */
+	uint16_t kind, number; /* enum exh_sci_value_kind */
+	/* Index of the instruction that made it, in the script's list; -1: several. */
+	int32_t instruction;
 };
 
+/* A call. Valid during the callback. */
 struct exh_sci_call {
-	size_t place; /* of its instruction in the script's list */
+	size_t place; /* index of its instruction in the script's list */
 	const struct exh_sci_instruction *instruction;
-	struct exh_sci_value receiver; /* of send, self and super: the object */
-	/* What was pushed for it. Of messages: for each its selector, the number of
-	   arguments, the arguments; of others: the number, the arguments. */
+	struct exh_sci_value receiver; /* object of send, self and super */
+	/* Values that were pushed for it. Messages: for each its selector, the number
+	 * of arguments, the arguments; other calls: the number, the arguments. */
 	const struct exh_sci_value *values;
 	size_t value_count;
 	bool has_rest;		/* the last arguments are the caller's own (&rest) */
-	bool doubles_selectors; /* of an early script: numbers of selectors are doubled */
+	bool doubles_selectors; /* in early scripts: numbers of selectors are doubled */
 };
 
+/* A message of a call. */
 struct exh_sci_message {
-	struct exh_sci_value selector; /* its number is that of its name */
+	struct exh_sci_value selector; /* number of its name */
 	const struct exh_sci_value *arguments;
 	size_t argument_count;
 };
 
-/* The message at *pos, which is 0 at first, and the place of the next. False after the
- * last one, and where the number of arguments isn't constant. */
+/* Gets the message at *pos (0 at first), and advances *pos. False after the last one,
+ * and if the number of arguments isn't constant. */
 EXH_API bool exh_sci_next_message(const struct exh_sci_call *call, size_t *pos,
 				  struct exh_sci_message *out);
 
 typedef void exh_sci_call_seen(void *context, const struct exh_sci_call *call);
 
 /*
- * Shows all calls of a script by the order of their instructions. Values that were pushed
- * on several ways are unknown, as are those that are stored and loaded again. Where the
- * stack's depth is unknown (in damaged code) values are missing: value_count is less than
- * the call takes. EXH_NO_MEMORY.
+ * Reports all calls of a script in the order of their instructions. Values that were
+ * pushed on several paths are unknown, and so are those that are stored and loaded again.
+ * Where the stack's depth is unknown (in damaged code) values are missing: value_count is
+ * less than the call takes. EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status exh_sci_calls(const struct exh_sci_code *code,
 					  struct exh_arena *arena,
@@ -98,12 +105,12 @@ EXH_CHECKED enum exh_status exh_sci_calls(const struct exh_sci_code *code,
 /* A store into a global or local variable. */
 struct exh_sci_store {
 	const struct exh_sci_instruction *instruction;
-	struct exh_sci_value value; /* of ++ and --: unknown */
+	struct exh_sci_value value; /* unknown for ++ and -- */
 };
 
 typedef void exh_sci_store_seen(void *context, const struct exh_sci_store *store);
 
-/* Shows all stores of a script into variables, as exh_sci_calls shows calls. */
+/* Reports all stores of a script into variables, as exh_sci_calls reports calls. */
 EXH_CHECKED enum exh_status exh_sci_stores(const struct exh_sci_code *code,
 					   struct exh_arena *arena,
 					   exh_sci_store_seen *seen, void *context,

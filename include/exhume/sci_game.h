@@ -2,9 +2,10 @@
  * An SCI0 game by its files: the map, the volumes, and the patch files that override
  * them. Its resources and vocabularies are read in one call each.
  *
- * Memory: lists lie in the caller's arena. Files are borrowed, names and bytes, and so
- * they are by what is read of them. A game is read-only after it is opened: threads may
- * share it. Source: sci0-formats 1, 2.
+ * Memory: lists lie in the caller's arena. The files' names and bytes are borrowed, also
+ *         by the resources that are read. A game is read-only after it is opened:
+ *         threads may share it.
+ * Source: sci0-formats 1, 2.
  */
 #ifndef EXHUME_SCI_GAME_H
 #define EXHUME_SCI_GAME_H
@@ -22,55 +23,61 @@ extern "C" {
 enum { EXH_SCI_VOLUMES = 64 };
 #define EXH_SCI_NO_FILE ((size_t)-1)
 
+/* A file of the game's folder. */
 struct exh_sci_game_file {
 	const char *name;	/* without folders, in upper or lower case */
-	struct exh_bytes bytes; /* data NULL: read gives them */
+	struct exh_bytes bytes; /* data NULL: the callback read gets them */
 };
 
-/* The files of a game's folder, in any order; those of no meaning are passed. */
+/* The files of a game's folder, in any order; other files are ignored. */
 struct exh_sci_game_files {
 	const struct exh_sci_game_file *items;
 	size_t count;
-	/* The bytes of items[i], which has none: in arena, or where they stay as long as
-	 * the game does. Threads that read a game call it at the same time. NULL: a file
-	 * without bytes is empty. */
+	/* Reads the bytes of items[i], which has none: into arena, or other memory
+	 * that outlives the game. Threads that read a game call it at the same time.
+	 * NULL: a file without bytes is empty. */
 	enum exh_status (*read)(void *context, size_t i, struct exh_arena *arena,
 				struct exh_bytes *out, struct exh_error *err);
-	void *context;
-	/* Of the map, while it is opened; NULL: as exh_sci_map_layout has it. */
+	void *context; /* passed to read */
+	/* Layout of the map, for exh_sci_game_open; NULL: as exh_sci_map_layout
+	 * guesses it. */
 	const enum exh_sci_layout *layout;
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 
-/* "RESOURCE.002" is 2; below 0 for any name that is no volume's. */
+/* Returns the number of a volume by its name: 2 for "RESOURCE.002"; below 0 for other
+ * names. */
 EXH_API int exh_sci_volume_number(const char *name);
 
-/* Is it the name of a game's file: of a map, a volume or a patch file? */
+/* True for the name of a map, a volume or a patch file. */
 EXH_API bool exh_sci_game_has_name(const char *name);
 
+/* A resource of the game. */
 struct exh_sci_game_resource {
-	unsigned type, number;
+	unsigned type, number; /* enum exh_sci_type, and number */
 	bool is_patch;
-	bool is_overridden;		   /* by a patch file */
+	bool is_overridden;		   /* a patch file overrides it */
 	const struct exh_sci_entry *entry; /* in the map; NULL for a patch file */
-	size_t file; /* the patch file, or the volume; EXH_SCI_NO_FILE: there is none */
+	/* Index of the patch file, or of the volume; EXH_SCI_NO_FILE: missing. */
+	size_t file;
 };
 
-/* Two files of one meaning, such as View.001 and view.001: the first by name counts. */
+/* Two files with one meaning, such as View.001 and view.001: the first by name counts. */
 struct exh_sci_game_double {
-	size_t ignored, counts; /* files */
+	size_t ignored, counts; /* indices of files */
 };
 
+/* An open game. */
 struct exh_sci_game {
 	struct exh_sci_game_files files;
 	size_t map_file;		 /* EXH_SCI_NO_FILE: only patch files */
-	size_t volumes[EXH_SCI_VOLUMES]; /* files, or EXH_SCI_NO_FILE */
+	size_t volumes[EXH_SCI_VOLUMES]; /* indices of files, or EXH_SCI_NO_FILE */
 	struct exh_sci_map map;
-	/* All: the map's in its order, then patch files by type and number. */
+	/* All resources: the map's in its order, then patch files by type and number. */
 	struct exh_sci_game_resource *resources;
 	size_t count;
-	/* What the game uses, by type and number: of each the patch file, if there is
-	 * one, or the map's first. */
+	/* Resources that the game uses, by type and number: the patch file, if there
+	 * is one, or the map's first entry. */
 	const struct exh_sci_game_resource **used;
 	size_t used_count;
 	struct exh_sci_game_double *doubles;
@@ -79,9 +86,10 @@ struct exh_sci_game {
 };
 
 /*
- * Opens a game. Notes and errors are of the map: fails as exh_sci_map_read does, and as
- * files.read does for the map. EXH_INVALID, without an offset, if there is neither a map
- * nor a patch file. Volumes that are missing matter when a resource of theirs is read.
+ * Opens a game. Notes and errors are those of the map: fails as exh_sci_map_read does,
+ * and as files.read does for the map. EXH_INVALID, without an offset, if there is neither
+ * a map nor a patch file. A missing volume is reported only when a resource in it is
+ * read.
  */
 EXH_CHECKED enum exh_status exh_sci_game_open(const struct exh_sci_game_files *files,
 					      struct exh_arena *arena,
@@ -93,23 +101,23 @@ EXH_CHECKED enum exh_status exh_sci_game_open(const struct exh_sci_game_files *f
  * Resources.
  */
 
-/* What the game uses of a type and number; NULL if it has none. */
+/* Returns the resource that the game uses, or NULL if it has none. */
 EXH_API const struct exh_sci_game_resource *
 exh_sci_game_find(const struct exh_sci_game *game, unsigned type, unsigned number);
 
 /*
- * A resource, unpacked: in arena, or in the bytes of its file. Of a damaged one, what is
- * left, in full length; the damage is noted. EXH_INVALID if the game has none, or its
- * volume is missing; else fails as exh_sci_game_unpack does. Notes and errors name the
- * file and the resource: "RESOURCE.001: view 3: ...".
+ * Gets a resource, unpacked: in arena, or in the bytes of its file. If it is damaged, the
+ * available part in full length; the damage is noted. EXH_INVALID if the game has none,
+ * or its volume is missing; else fails as exh_sci_game_unpack does. Notes and errors name
+ * the file and the resource: "RESOURCE.001: view 3: ...".
  */
 EXH_CHECKED enum exh_status
 exh_sci_game_read(const struct exh_sci_game *game, unsigned type, unsigned number,
 		  struct exh_arena *arena, struct exh_bytes *out, struct exh_notes *notes,
 		  struct exh_error *err);
 
-/* The same of one resource, which may be overridden; notes and errors name nothing.
- * salvage: else damage is an error. Fails as exh_sci_game_record,
+/* Gets a given resource, even an overridden one; notes and errors name neither file
+ * nor resource. salvage false: damage is an error. Fails as exh_sci_game_record,
  * exh_sci_record_unpack and exh_sci_patch_read do. */
 EXH_CHECKED enum exh_status
 exh_sci_game_unpack(const struct exh_sci_game *game,
@@ -117,9 +125,12 @@ exh_sci_game_unpack(const struct exh_sci_game *game,
 		    bool salvage, struct exh_bytes *out, struct exh_notes *notes,
 		    struct exh_error *err);
 
-/* The record of a resource of the map. Fails as exh_sci_record_read does; EXH_INVALID if
- * it is of another resource, or, at the offset of the map's entry, if there is no such
- * volume; as files.read does for it, at that offset, too. arena is files.read's. */
+/*
+ * Gets the record of a resource of the map. Fails as exh_sci_record_read does;
+ * EXH_INVALID if the record is of another resource. EXH_INVALID for a missing volume, and
+ * errors of files.read for it, have the offset of the map's entry. arena is passed to
+ * files.read.
+ */
 EXH_CHECKED enum exh_status
 exh_sci_game_record(const struct exh_sci_game *game,
 		    const struct exh_sci_game_resource *resource, struct exh_arena *arena,
@@ -131,11 +142,12 @@ exh_sci_game_record(const struct exh_sci_game *game,
  * the resource.
  */
 
-/* The number of a kind, whether it is there or not: SCI01 numbers words, grammar and
- * suffixes differently. EXH_SCI_NUMBERS if it has none. */
+/* Returns the resource number of a kind, even if it is missing: SCI01 numbers words,
+ * grammar and suffixes differently. EXH_SCI_NUMBERS if it has none. */
 EXH_API unsigned exh_sci_game_vocab_number(const struct exh_sci_game *game,
 					   enum exh_sci_vocab_kind kind);
 
+/* Read a vocabulary of the game into the arena. */
 EXH_CHECKED enum exh_status exh_sci_game_words(const struct exh_sci_game *game,
 					       struct exh_arena *arena,
 					       struct exh_sci_words *out,
@@ -162,23 +174,24 @@ EXH_CHECKED enum exh_status exh_sci_game_classes(const struct exh_sci_game *game
 						 struct exh_notes *notes,
 						 struct exh_error *err);
 
-/* All that a game reads the player's lines with. It has pointers into itself. */
+/* All that is needed to parse the player's lines. It has pointers into itself. */
 struct exh_sci_game_parser {
 	struct exh_sci_words words;
-	struct exh_sci_suffixes suffixes; /* none, with a warning, if they are missing */
+	struct exh_sci_suffixes suffixes; /* none, with a warning, if missing */
 	struct exh_sci_grammar grammar;
 	struct exh_sci_lexicon lexicon;
 	struct exh_sci_parser parser;
 };
 
-/* Fails as exh_sci_lexicon_open and exh_sci_parser_open do, too. */
+/* Opens the parser, in the arena. Fails also as exh_sci_lexicon_open and
+ * exh_sci_parser_open do. */
 EXH_CHECKED enum exh_status
 exh_sci_game_parser_open(const struct exh_sci_game *game, struct exh_arena *arena,
 			 const struct exh_sci_game_parser **out, struct exh_notes *notes,
 			 struct exh_error *err);
 
-/* All scripts, with what they share, as exh_sci_program_open makes it; the words that
- * the game's texts use are counted (exhume/sci_usage.h). What can't be read is noted as
+/* Opens all scripts, with what they share, as exh_sci_program_open does; the words in
+ * the game's texts are counted (exhume/sci_usage.h). Unreadable resources are noted as
  * damage, and left out. EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_game_program_open(const struct exh_sci_game *game,
 						      struct exh_arena *arena,

@@ -1,10 +1,10 @@
 /*
- * The vocabularies of SCI0 games that don't hold the player's words: names of
- * selectors (997), opcodes (998) and kernel functions (999), the debugger's help (995),
- * and their tables of numbers (994, 996); synonyms (902), if any; and how to recognise
- * the kind of a vocabulary.
+ * The vocabularies of SCI0 games other than the player's words: names of selectors (997),
+ * opcodes (998) and kernel functions (999), the debugger's help (995), and their tables
+ * of numbers (994, 996); synonyms (902), if any; and the recognition of a vocabulary's
+ * kind.
  *
- * Memory: lists and texts lie in the caller's arena.
+ * Memory: lists and texts live in the caller's arena.
  * Source: sci0-formats 2.4 to 2.9; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_NAMES_H
@@ -20,31 +20,35 @@ extern "C" {
  * Lists of names.
  */
 
+/* Layout of a list of names. */
 enum exh_sci_names_layout {
 	EXH_SCI_NAMES_COUNTED,	 /* 995, 999: u16 count, offsets, u16 size and text */
-	EXH_SCI_NAMES_MAX_INDEX, /* 997: the same, but count - 1 */
-	EXH_SCI_NAMES_TYPED, /* 998: counted; a u16 type before the text, included in its
-				 size */
+	EXH_SCI_NAMES_MAX_INDEX, /* 997: the same, with count - 1 */
+	/* 998: as COUNTED; a u16 type, which the size includes, before the text. */
+	EXH_SCI_NAMES_TYPED,
 	EXH_SCI_NAMES_ZEROS, /* SCI01's 999: only texts, each followed by a 0 */
 };
 
+/* A name. */
 struct exh_sci_name {
-	struct exh_bytes text; /* base: offset of its size (of its text: ZEROS) */
-	uint16_t type;	       /* TYPED */
-	bool is_shared; /* at the same place as an earlier name, with the same text */
+	struct exh_bytes text; /* base: offset of its size (ZEROS: of its text) */
+	uint16_t type;	       /* only TYPED */
+	/* Stored at the same offset as an earlier name, with the same text. */
+	bool is_shared;
 };
 
+/* A list of names. */
 struct exh_sci_names {
 	enum exh_sci_names_layout layout;
-	struct exh_sci_name *items; /* by number */
+	struct exh_sci_name *items; /* in the order of numbers */
 	size_t count;
 	size_t used_size; /* bytes up to the end of the last text */
 };
 
 /*
- * Noted as damage: an offset or a size that points outside, and overlapping names of more
- * than 1 MiB in total; such a name is empty. EXH_TRUNCATED when there is no table of
- * offsets, EXH_INVALID when no name is valid, EXH_NO_MEMORY.
+ * Reads a list. Noted as damage: an offset or a size that points outside, and overlapping
+ * names of more than 1 MiB in total; such a name is empty. EXH_TRUNCATED if there is no
+ * table of offsets, EXH_INVALID if no name is valid, EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status
 exh_sci_names_read(struct exh_bytes in, enum exh_sci_names_layout layout,
@@ -62,12 +66,12 @@ EXH_CHECKED enum exh_status exh_sci_names_write(const struct exh_sci_names *name
  * Tables of numbers.
  */
 
-/* 994: indexes of properties that the kernel knows. 902: pairs of groups, replaced and
- * replacement. */
+/* A table of numbers. 994: indices of properties that the kernel knows. 902: pairs of
+ * groups, replaced and replacement. */
 struct exh_sci_numbers {
 	uint16_t *items;
 	size_t count;
-	bool is_ended;	  /* by FFFF: 902 */
+	bool is_ended;	  /* true if it ends with FFFF, as 902 does */
 	size_t used_size; /* bytes, including the mark */
 };
 
@@ -78,44 +82,48 @@ EXH_CHECKED enum exh_status exh_sci_numbers_read(struct exh_bytes in,
 						 struct exh_notes *notes,
 						 struct exh_error *err);
 
-/* Pairs up to FFFF or the end: an unpaired number is noted as damage. */
+/* Reads pairs up to FFFF or the end. An unpaired number is noted as damage.
+ * EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_synonyms_read(struct exh_bytes in,
 						  struct exh_arena *arena,
 						  struct exh_sci_numbers *out,
 						  struct exh_notes *notes,
 						  struct exh_error *err);
 
-/* Writes either; FFFF at the end if is_ended. EXH_LIMIT. */
+/* Appends either table, with FFFF at the end if is_ended. EXH_LIMIT. */
 EXH_CHECKED enum exh_status exh_sci_numbers_write(const struct exh_sci_numbers *numbers,
 						  struct exh_writer *out,
 						  struct exh_error *err);
 
-/* 996: by the number of the class. */
+/* An entry of 996, by the number of the class. */
 struct exh_sci_class {
 	uint16_t first; /* 0 in all games: the interpreter keeps an address there */
 	uint16_t script;
 };
 
+/* The table of classes. */
 struct exh_sci_classes {
 	struct exh_sci_class *items;
 	size_t count;
 	size_t used_size; /* bytes */
 };
 
-/* An incomplete entry is noted as a warning. EXH_NO_MEMORY. */
+/* Reads 996. An incomplete entry is noted as a warning. EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_classes_read(struct exh_bytes in,
 						 struct exh_arena *arena,
 						 struct exh_sci_classes *out,
 						 struct exh_notes *notes,
 						 struct exh_error *err);
+/* Appends 996. EXH_LIMIT. */
 EXH_CHECKED enum exh_status exh_sci_classes_write(const struct exh_sci_classes *classes,
 						  struct exh_writer *out,
 						  struct exh_error *err);
 
 /*
- * Which kind?
+ * Recognising the kind of a vocabulary.
  */
 
+/* Kind of a vocabulary. */
 enum exh_sci_vocab_kind {
 	EXH_SCI_VOCAB_WORDS,
 	EXH_SCI_VOCAB_SUFFIXES,
@@ -127,21 +135,22 @@ enum exh_sci_vocab_kind {
 	EXH_SCI_VOCAB_SELECTORS,
 	EXH_SCI_VOCAB_OPCODES,
 	EXH_SCI_VOCAB_KERNEL,
-	EXH_SCI_VOCAB_KINDS, /* their number; also: no kind */
+	EXH_SCI_VOCAB_KINDS, /* number of kinds; also: no kind */
 };
 
-/* "words" and so on, as they are called in the command's options; NULL for none. */
+/* Returns "words" and so on, as in the command's options; NULL for no kind. It is
+ * static. */
 EXH_API const char *exh_sci_vocab_kind_name(enum exh_sci_vocab_kind kind);
 
-/* The kind of a vocabulary by its bytes only: EXH_SCI_VOCAB_KINDS if they don't show it,
- * as with properties and synonyms, which are only numbers. */
+/* Returns the kind of a vocabulary by its bytes only, or EXH_SCI_VOCAB_KINDS if they
+ * don't show it, as with properties and synonyms, which are only numbers. */
 EXH_API enum exh_sci_vocab_kind exh_sci_vocab_kind_of(struct exh_bytes in);
 
 /*
- * The kind of a vocabulary of this number. SCI01 numbers them differently (900 words, 901
- * grammar, 902 suffixes): for 900 to 902 and 910 to 912 the bytes decide. A 902 that is
- * not a list of suffixes is a list of synonyms. EXH_SCI_VOCAB_KINDS for any other
- * number.
+ * Returns the kind of a vocabulary by its number. SCI01 numbers them differently (900
+ * words, 901 grammar, 902 suffixes): for 900 to 902 and 910 to 912 the bytes decide. A
+ * 902 that is not a list of suffixes is a list of synonyms. EXH_SCI_VOCAB_KINDS for any
+ * other number.
  */
 EXH_API enum exh_sci_vocab_kind exh_sci_vocab_kind_at(unsigned number,
 						      struct exh_bytes in);

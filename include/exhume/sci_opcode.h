@@ -1,9 +1,10 @@
 /*
- * The instructions of SCI0's virtual machine: one table for all that read, write or
- * execute them.
+ * The instructions of SCI0's virtual machine: one table for all code that reads, writes
+ * or executes them.
  *
  * An instruction is a byte, opcode << 1 | is_narrow, and up to three operands of a byte
- * (narrow) or a word (wide) each. Source: sci0-vm 3.2, 3.3.
+ * (narrow) or a word (wide) each.
+ * Source: sci0-vm 3.2, 3.3.
  */
 #ifndef EXHUME_SCI_OPCODE_H
 #define EXHUME_SCI_OPCODE_H
@@ -38,72 +39,77 @@ enum {
 /* The bits of an opcode from EXH_SCI_OP_VARIABLE on. */
 enum {
 	EXH_SCI_VARIABLE_KIND = 3,    /* global, local, temporary, parameter */
-	EXH_SCI_VARIABLE_STACK = 4,   /* rather than the accumulator */
-	EXH_SCI_VARIABLE_INDEXED = 8, /* by the accumulator */
+	EXH_SCI_VARIABLE_STACK = 4,   /* the stack instead of the accumulator */
+	EXH_SCI_VARIABLE_INDEXED = 8, /* indexed by the accumulator */
 	EXH_SCI_VARIABLE_ACCESS =
 		0x30, /* 00 load, 10 store, 20 increment, 30 decrement */
 };
 
+/* Type of an operand. */
 enum exh_sci_operand {
 	EXH_SCI_OPERAND_NONE,
 	EXH_SCI_OPERAND_UNSIGNED, /* byte or word */
 	EXH_SCI_OPERAND_SIGNED,	  /* byte or word */
-	EXH_SCI_OPERAND_RELATIVE, /* byte or word: to the address after the instruction
-				   */
-	EXH_SCI_OPERAND_FRAME,	  /* always a byte: the bytes of arguments */
+	/* Byte or word, relative to the address after the instruction. */
+	EXH_SCI_OPERAND_RELATIVE,
+	EXH_SCI_OPERAND_FRAME, /* always a byte: the number of bytes of arguments */
 };
 
+/* An entry of the table. */
 struct exh_sci_opcode {
 	const char *name;			/* NULL: no instruction has this opcode */
 	uint8_t operands[EXH_SCI_MAX_OPERANDS]; /* enum exh_sci_operand */
-	bool is_sized;				/* it has operands of a byte or a word */
+	/* It has operands that are a byte or a word. */
+	bool is_sized;
 };
 
-/* Of an opcode, 0 to 127; NULL beyond. */
+/* Returns the entry of an opcode, 0 to 127; NULL beyond. */
 EXH_API const struct exh_sci_opcode *exh_sci_opcode(unsigned opcode);
 
-/* The opcode with this name; -1 if there is none. */
+/* Returns the opcode with this name, or -1 if there is none. */
 EXH_API int exh_sci_opcode_named(struct exh_bytes name);
 
+/* A decoded instruction. */
 struct exh_sci_instruction {
-	uint16_t offset; /* in the script */
+	uint16_t offset; /* bytes, in the script */
 	uint8_t opcode;
 	uint8_t size; /* bytes */
 	bool is_narrow;
-	int32_t operands[EXH_SCI_MAX_OPERANDS]; /* those it has, others 0 */
+	int32_t operands[EXH_SCI_MAX_OPERANDS]; /* missing ones are 0 */
 };
 
 /*
- * Reads the instruction at an offset of code, which is offset too in the result. False if
- * no instruction has its opcode or if the code ends in it: out then has its opcode, and a
+ * Reads the instruction at an offset of code; out->offset is that offset. False if no
+ * instruction has its opcode or if the code ends in it: out then has its opcode, and a
  * size of 0.
  */
 EXH_API bool exh_sci_instruction_read(struct exh_bytes code, size_t offset,
 				      struct exh_sci_instruction *out);
 
-/* Reads one after the other from offset to end, at most as many as out has room for.
- * Returns their number; *offset is where it stopped. */
+/* Reads instructions from *offset to end, at most room of them. Returns their number;
+ * *offset is where it stopped. */
 EXH_API size_t exh_sci_instructions_read(struct exh_bytes code, size_t *offset,
 					 size_t end, struct exh_sci_instruction *out,
 					 size_t room);
 
-/* Appends its bytes; offset and size don't count. EXH_LIMIT for an operand that does not
- * fit, EXH_INVALID for an opcode without a name. */
+/* Appends an instruction; offset and size are ignored. EXH_LIMIT for an operand that
+ * does not fit, EXH_INVALID for an opcode without a name. */
 EXH_CHECKED enum exh_status
 exh_sci_instruction_write(const struct exh_sci_instruction *instruction,
 			  struct exh_writer *out, struct exh_error *err);
 
-/* The bytes it takes, by its opcode and is_narrow; 0 for an opcode without a name. */
+/* Returns the size in bytes of an instruction, or 0 for an opcode without a name. */
 EXH_API unsigned exh_sci_instruction_size(unsigned opcode, bool is_narrow);
 
-/* Can its operands be those of a narrow one? */
+/* True if all operands fit a narrow instruction. */
 EXH_API bool exh_sci_instruction_fits(const struct exh_sci_instruction *instruction);
 
-/* Where a relative operand points, in the script: of branches, call, lofsa, lofss. */
+/* Returns the target of a relative operand, as an offset in the script: of branches,
+ * call, lofsa and lofss. */
 EXH_API uint16_t
 exh_sci_instruction_target(const struct exh_sci_instruction *instruction);
 
-/* bt, bnt, jmp */
+/* True for bt, bnt and jmp. */
 EXH_API bool exh_sci_is_branch(unsigned opcode);
 
 #ifdef __cplusplus

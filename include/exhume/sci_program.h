@@ -1,6 +1,6 @@
 /*
- * All scripts of an SCI0 game as one program: what a class, a selector, a kernel function
- * or a text of one script is in the others.
+ * All scripts of an SCI0 game as one program: classes, selectors, kernel functions and
+ * texts that one script defines and others use.
  *
  * Memory: everything lies in the caller's arena, except bytes, which are the resources'.
  * Source: sci0-vm 2.2, 2.3, 2.6, 4.1, 4.4.
@@ -22,49 +22,55 @@ struct exh_sci_part {
 	struct exh_bytes bytes;
 };
 
+/* A script of the game. */
 struct exh_sci_program_script {
 	uint16_t number;
-	bool is_open; /* its code could be read */
+	bool is_open; /* true if its code could be read */
 	struct exh_sci_code code;
 	struct exh_notes notes;
-	struct exh_error error; /* if it is not open */
+	struct exh_error error; /* valid if it is not open */
 };
 
+/* A class of the game. */
 struct exh_sci_program_class {
-	uint16_t script; /* as vocab.996 has it, or that in which it was found */
-	const struct exh_sci_program_script *owner; /* NULL: no script has it */
+	/* Number as in vocab.996, or of the script in which it was found. */
+	uint16_t script;
+	/* Script with the class; NULL: none. */
+	const struct exh_sci_program_script *owner;
 	const struct exh_sci_object *object;
 	struct exh_bytes name;
 };
 
+/* A text resource of the game. */
 struct exh_sci_program_text {
 	uint16_t number;
 	struct exh_bytes *strings; /* without NUL */
 	size_t string_count;
 };
 
+/* The opened program. */
 struct exh_sci_program {
-	struct exh_sci_program_script *scripts; /* by number */
+	struct exh_sci_program_script *scripts; /* sorted by number */
 	size_t script_count;
-	struct exh_sci_program_class *classes; /* by number */
+	struct exh_sci_program_class *classes; /* index: the class's number */
 	size_t class_count;
-	size_t listed_class_count;	    /* of them, those in vocab.996 */
-	struct exh_sci_program_text *texts; /* by number */
+	size_t listed_class_count;	    /* number of them in vocab.996 */
+	struct exh_sci_program_text *texts; /* sorted by number */
 	size_t text_count;
 	struct exh_sci_names selectors; /* vocab.997; no items if it is missing */
-	/* vocab.999; the usual name of the number where it has none, or an unknown one */
+	/* Vocab.999; the usual names for numbers that it lacks or leaves unknown. */
 	struct exh_sci_names kernel;
-	struct exh_sci_words words;	 /* vocab.000, if it is there */
-	struct exh_sci_lexicon *lexicon; /* of them, or NULL */
-	/* Of its texts, for messages and events; NULL: 437. Set by the caller, also that
-	   of the lexicon. */
+	struct exh_sci_words words;	 /* vocab.000, if present */
+	struct exh_sci_lexicon *lexicon; /* index of the words, or NULL */
+	/* Code page of its texts, for messages and events; NULL: 437. Set by the
+	 * caller, who also sets the lexicon's. */
 	const struct exh_code_page *page;
 };
 
 /*
  * Opens scripts, texts and vocabularies 0, 996, 997 and 999 among parts; others are
- * left out. Of several with one number the first counts. What is wrong with a
- * script stands in its own notes, with a vocabulary or a text in notes. EXH_NO_MEMORY.
+ * ignored. Of several parts with one number the first counts. Faults in a script are
+ * noted in its own notes, faults in a vocabulary or a text in notes. EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status exh_sci_program_open(const struct exh_sci_part *parts,
 						 size_t count, struct exh_arena *arena,
@@ -72,71 +78,75 @@ EXH_CHECKED enum exh_status exh_sci_program_open(const struct exh_sci_part *part
 						 struct exh_notes *notes,
 						 struct exh_error *err);
 
-/* NULL if the game doesn't have it. */
+/* Returns the script of a number, or NULL if the game lacks it. */
 EXH_API const struct exh_sci_program_script *
 exh_sci_program_script(const struct exh_sci_program *program, unsigned number);
 
-/* The class of a number; NULL if it is unknown. object is NULL if only its number is
- * listed. */
+/* Returns the class of a number, or NULL if it is unknown. object is NULL if only its
+ * number is listed. */
 EXH_API const struct exh_sci_program_class *
 exh_sci_program_class(const struct exh_sci_program *program, unsigned number);
 
-/* The class with this name; -1 if there is none, or more than one. */
+/* Returns the number of the class with this name, or -1 if there is none, or more than
+ * one. */
 EXH_API int exh_sci_program_class_named(const struct exh_sci_program *program,
 					struct exh_bytes name);
 
-/* The selectors of an object's properties: its own, or those of its species. *count is at
- * most that of its properties; NULL if they are unknown. */
+/* Returns the selectors of an object's properties: its own, or its species'. *count is
+ * at most the number of properties. NULL if they are unknown. */
 EXH_API const uint16_t *exh_sci_program_selectors(const struct exh_sci_program *program,
 						  const struct exh_sci_object *object,
 						  size_t *count);
 
-/* Names of selectors and kernel functions; without bytes if there is none. */
+/* Return the name of a selector or kernel function; without bytes if there is none. */
 EXH_API struct exh_bytes exh_sci_program_selector(const struct exh_sci_program *program,
 						  unsigned number);
 EXH_API struct exh_bytes exh_sci_program_kernel(const struct exh_sci_program *program,
 						unsigned number);
 
-/* The first number with this name; -1 if there is none. */
+/* Return the first number with this name, or -1 if there is none. */
 EXH_API int exh_sci_program_selector_named(const struct exh_sci_program *program,
 					   struct exh_bytes name);
 EXH_API int exh_sci_program_kernel_named(const struct exh_sci_program *program,
 					 struct exh_bytes name);
 
-/* A string of a text resource. False if there is none. */
+/* Gets a string of a text resource. False if there is none. */
 EXH_API bool exh_sci_program_text(const struct exh_sci_program *program, unsigned number,
 				  unsigned index, struct exh_bytes *out);
 
-/* The method that an object has for a selector: its own, or the nearest of its
- * superclasses, in which case *owner is that class's script and *object that class. False
- * if there is none; a circle of superclasses ends the search. script is the object's. */
+/*
+ * A method that was found. exh_sci_program_method finds an object's method for a
+ * selector: its own, or that of its nearest superclass; script and object are then that
+ * class's. False if there is none. A circle of superclasses ends the search. script is
+ * the object's.
+ */
 struct exh_sci_found_method {
 	const struct exh_sci_program_script *script;
 	const struct exh_sci_object *object;
-	uint16_t code;
+	uint16_t code; /* offset of the code in the script */
 };
 EXH_API bool exh_sci_program_method(const struct exh_sci_program *program,
 				    const struct exh_sci_program_script *script,
 				    const struct exh_sci_object *object,
 				    unsigned selector, struct exh_sci_found_method *out);
 
-/* Is an object of this class, or of one below it, or is it one of these? A circle of
+/* True if an object is this class or of it, or of a class derived from it. A circle of
  * superclasses ends the search. */
 EXH_API bool exh_sci_program_is_kind(const struct exh_sci_program *program,
 				     const struct exh_sci_object *object,
 				     unsigned class_number);
 
-/* Do the superclasses of a class have no end: does one of them come back to itself? */
+/* True if the superclasses of a class form a circle. */
 EXH_API bool exh_sci_program_is_circular(const struct exh_sci_program *program,
 					 unsigned class_number);
 
 /* True if the scripts were made for an interpreter before 0.000.502, as far as can be
- * known: the class with a method overlay (Rm) gives DrawPic a third argument that is not
- * 0. False too when memory is short. Source: sci0-vm-notes. */
+ * known: the class with a method overlay (Rm) gives DrawPic a third argument that is
+ * not 0. Also false if memory is short. Source: sci0-vm-notes. */
 EXH_API bool exh_sci_program_is_before_502(const struct exh_sci_program *program);
 
-/* For a machine that runs a program without vocab.997: the system's selectors get their
- * usual numbers. False when memory is short. Source: sci0-vm-notes. */
+/* Gives the system's selectors their usual numbers, for a machine that runs a program
+ * without vocab.997. False if memory is short. Source: sci0-vm-notes. */
 EXH_CHECKED bool exh_sci_program_usual_selectors(struct exh_sci_program *program,
 						 struct exh_arena *arena);
 

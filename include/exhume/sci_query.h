@@ -1,8 +1,8 @@
 /*
- * Questions about the words of an SCI0 vocabulary: how one is looked up, which words a
- * group has. (Which are near to one: exh_sci_lexicon_nearest.)
+ * Queries on the words of an SCI0 vocabulary: the look-up of a word, the words of a
+ * group. (For similar words see exh_sci_lexicon_nearest.)
  *
- * Memory: what is found lies in the caller's arena, and points into the lexicon.
+ * Memory: results lie in the caller's arena, and point into the lexicon.
  * Source: sci0-formats 2.1, 3.2.
  */
 #ifndef EXHUME_SCI_QUERY_H
@@ -15,22 +15,22 @@ extern "C" {
 #endif
 
 enum {
-	EXH_SCI_GROUP_MOST = 0xfff,
-	EXH_SCI_NEAREST_MOST = 10, /* words near to an unknown one */
+	EXH_SCI_GROUP_MOST = 0xfff, /* highest group */
+	EXH_SCI_NEAREST_MOST = 10,  /* words similar to an unknown one, at most */
 };
 
-/* A group as people write it: hexadecimal, as the tables have it, with or without 0x; a
- * number of four digits or more, which no group is in hexadecimal, is decimal. False for
- * anything else, and above EXH_SCI_GROUP_MOST. */
+/* Reads a group as people write it: hexadecimal, as in the tables, with or without 0x;
+ * a number of four digits or more, which is too large in hexadecimal, is decimal.
+ * False for any other text, and above EXH_SCI_GROUP_MOST. */
 EXH_API bool exh_sci_group_from_text(const char *text, unsigned *out);
 
-/* A word as the interpreter takes it from a typed line: lower case, letters and digits
- * (and codes from 0x80 on) alone. What has none of these ("!*") is taken as it is. False
- * when out of memory. */
+/* Gets a word as the interpreter takes it from a typed line: in lower case, only
+ * letters and digits (and codes from 0x80 on). A text without any of these ("!*") is
+ * unchanged. False if out of memory. */
 EXH_API bool exh_sci_typed_word(struct exh_bytes text, struct exh_arena *arena,
 				struct exh_bytes *out);
 
-/* How a word is looked up. */
+/* The look-up of a word, step by step. */
 struct exh_sci_explained {
 	struct exh_bytes word;
 	struct exh_sci_lookup found;
@@ -40,12 +40,13 @@ struct exh_sci_explained {
 	bool tries_rules;
 	struct exh_sci_lookup_step *steps;
 	size_t step_count;
-	/* Of an unknown word. */
+	/* Words similar to an unknown one. */
 	const struct exh_sci_word *nearest[EXH_SCI_NEAREST_MOST];
 	size_t nearest_count;
 };
 
-/* word as exh_sci_typed_word gives it; borrowed. False when out of memory. */
+/* Explains the look-up of a word. word is as from exh_sci_typed_word, and borrowed.
+ * False if out of memory. */
 EXH_API bool exh_sci_lexicon_explain(const struct exh_sci_lexicon *lexicon,
 				     struct exh_bytes word, struct exh_arena *arena,
 				     struct exh_sci_explained *out);
@@ -56,7 +57,7 @@ struct exh_sci_members {
 	size_t count;
 };
 
-/* False when out of memory. */
+/* Collects the words of a group. False if out of memory. */
 EXH_API bool exh_sci_lexicon_members(const struct exh_sci_lexicon *lexicon,
 				     unsigned group, struct exh_arena *arena,
 				     struct exh_sci_members *out);

@@ -2,7 +2,7 @@
  * Script resources of SCI0 games: their sections, and the Said specs, synonyms and
  * strings in them.
  *
- * Memory: lists lie in the caller's arena, bytes are those of the resource.
+ * Memory: lists lie in the caller's arena; bytes are those of the resource.
  * Source: sci0-formats 1.9.
  */
 #ifndef EXHUME_SCI_SCRIPT_H
@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+/* Type of a section. */
 enum exh_sci_section_type {
 	EXH_SCI_SECTION_END,
 	EXH_SCI_SECTION_OBJECT,
@@ -30,24 +31,28 @@ enum exh_sci_section_type {
 	EXH_SCI_SECTIONS,
 };
 
-/* "object" and so on; NULL from EXH_SCI_SECTIONS on. */
+/* Returns "object" and so on; NULL from EXH_SCI_SECTIONS on. It is static. */
 EXH_API const char *exh_sci_section_name(unsigned type);
 
+/* A section. */
 struct exh_sci_section {
-	uint16_t type;
-	size_t offset; /* of its header, in the file */
-	struct exh_bytes
-		data; /* after its header; truncated at the end of the resource */
+	uint16_t type; /* enum exh_sci_section_type */
+	size_t offset; /* bytes, of its header in the file */
+	/* Content after its header; truncated at the end of the resource. */
+	struct exh_bytes data;
 };
 
+/* A script that was read. */
 struct exh_sci_script {
-	size_t base;			  /* where the resource begins, in the file */
-	bool is_early;			  /* of an interpreter before 0.000.396 */
-	bool is_ended;			  /* by its mark, with only padding after it */
-	uint16_t locals_count;		  /* in an early script */
-	struct exh_sci_section *sections; /* in their order */
+	size_t base;   /* offset of the resource in the file */
+	bool is_early; /* for an interpreter before 0.000.396 */
+	/* True if the end mark comes last, with only padding after it. */
+	bool is_ended;
+	uint16_t locals_count;		  /* only in an early script */
+	struct exh_sci_section *sections; /* in file order */
 	size_t section_count;
-	struct exh_bytes *saids; /* whole specs, each with its end, by their offsets */
+	/* Complete specs, each with its end byte, sorted by offset. */
+	struct exh_bytes *saids;
 	size_t said_count;
 	struct exh_sci_synonym *synonyms;
 	size_t synonym_count;

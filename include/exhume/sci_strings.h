@@ -1,5 +1,5 @@
 /*
- * The strings in an SCI0 script: what they are, and other strings in their place.
+ * The strings in an SCI0 script: their uses, and their replacement.
  *
  * Source: sci0-vm 2; formats/sci/README.md, "Cross references, lint and strings".
  */
@@ -12,23 +12,23 @@
 extern "C" {
 #endif
 
-/* Bits: who has the address of a string. */
+/* Uses of a string's address, as bits. */
 enum {
 	EXH_SCI_STRING_IS_NAME = 1,  /* the property name of an object or class */
-	EXH_SCI_STRING_IS_VALUE = 2, /* another property, or a variable */
-	EXH_SCI_STRING_IN_CODE = 4,
-	EXH_SCI_STRING_IS_ENTERED = 8, /* something has the address of its inside */
+	EXH_SCI_STRING_IS_VALUE = 2, /* the value of another property, or of a variable */
+	EXH_SCI_STRING_IN_CODE = 4,  /* used in code */
+	EXH_SCI_STRING_IS_ENTERED = 8, /* an address points inside the string */
 };
 
-/* Of each string, in the arena. EXH_NO_MEMORY. */
+/* Gets the uses of each string, one byte each, in the arena. EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_string_uses(const struct exh_sci_code *code,
 						struct exh_arena *arena, uint8_t **out,
 						struct exh_error *err);
 
 /*
- * Appends the script with other strings: by their place in the script, those without data
- * stay. What comes after them moves, and all addresses with it. Where no string changes,
- * the bytes are the same. EXH_LIMIT for more than 65,535 bytes; EXH_NO_MEMORY.
+ * Appends the script with other strings, by index; those without data stay the same.
+ * Parts after them move, and all addresses are updated. If no string changes, the bytes
+ * are the same. EXH_LIMIT for more than 65,535 bytes; EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status exh_sci_replace_strings(
 	const struct exh_sci_naming *naming, const struct exh_sci_program_script *script,

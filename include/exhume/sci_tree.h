@@ -1,5 +1,5 @@
 /*
- * The trees of SCI0's parser: that of a sentence and that of a Said spec.
+ * The trees of SCI0's parser: of a sentence and of a Said spec.
  *
  * A node is (major minor child...), a leaf (major minor group). In a sentence major is a
  * tag (141 ROOT, 142 DOBJ ...) and minor a symbol of the grammar; for a spec see
@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 enum {
-	EXH_SCI_TREE_NODES = 1024, /* at most; more is EXH_LIMIT */
+	EXH_SCI_TREE_NODES = 1024, /* nodes of a tree, at most; more is EXH_LIMIT */
 
 	EXH_SCI_TAG_ROOT = 0x141,
 	EXH_SCI_TAG_DOBJ = 0x142,
@@ -36,17 +36,17 @@ enum {
 
 	EXH_SCI_SYMBOL_S = 0x13f,
 
-	/* Groups with a meaning of their own. */
+	/* Groups with a special meaning. */
 	EXH_SCI_GROUP_NUMBER = 0xffd,  /* unknownnumber */
 	EXH_SCI_GROUP_NOWORD = 0xffe,  /* !* */
 	EXH_SCI_GROUP_ANYWORD = 0xfff, /* * */
 };
 
-/* Nodes stand in preorder: the first child of nodes[i] is nodes[i + 1], if that is below
- * end; the next sibling of a node is nodes[its end]. */
+/* A node. Nodes are in preorder: the first child of nodes[i] is nodes[i + 1], if that
+ * is below end; the next sibling of a node is nodes[its end]. */
 struct exh_sci_node {
 	uint16_t major, minor;
-	uint16_t group; /* of a leaf; else 0 */
+	uint16_t group; /* group of a leaf; else 0 */
 	uint16_t end;	/* index after the last node below this one */
 	bool is_leaf;
 };
@@ -57,8 +57,8 @@ struct exh_sci_tree {
 	size_t count, capacity;
 };
 
-/* Appends a node; false when there is no room. exh_sci_tree_end sets its end, given
- * the count from before; a leaf needs none. */
+/* Appends a node. False if there is no room. exh_sci_tree_end sets the end of a node,
+ * given the count from before it was appended; a leaf needs none. */
 EXH_API bool exh_sci_tree_open_node(struct exh_sci_tree *tree, unsigned major,
 				    unsigned minor);
 EXH_API void exh_sci_tree_end(struct exh_sci_tree *tree, size_t node);

@@ -1,10 +1,11 @@
 /*
  * The virtual machine of SCI0: runs the scripts of a game, without pictures and sound.
  *
- * The machine has no files, no clock and no globals. What its kernel functions need from
- * outside (graphics, input, time, files) its host does. Memory: the machine has its own,
- * freed by exh_sci_vm_free; the program must outlive it. Source: sci0-vm 1 to 4,
- * sci0-vm-notes; formats/engine/sci/README.md.
+ * The machine has no files, no clock and no globals. Kernel functions that need the
+ * outside (graphics, input, time, files) are the host's.
+ *
+ * Memory: the machine has its own, freed by exh_sci_vm_free; the program must outlive it.
+ * Source: sci0-vm 1 to 4, sci0-vm-notes; formats/engine/sci/README.md.
  */
 #ifndef EXHUME_SCI_VM_H
 #define EXHUME_SCI_VM_H
@@ -15,7 +16,7 @@
 extern "C" {
 #endif
 
-/* What code reads and writes: an integer (segment 0) or a place in a segment. */
+/* A value of the machine: an integer (segment 0) or an offset in a segment. */
 struct exh_sci_reg {
 	uint16_t segment, offset;
 };
@@ -31,9 +32,10 @@ enum exh_sci_segment_type {
 	EXH_SCI_SEGMENT_LISTS,
 	EXH_SCI_SEGMENT_NODES,
 	EXH_SCI_SEGMENT_HUNKS,
-	EXH_SCI_SEGMENT_MEMORY, /* of SCI01's Memory: a segment a block */
+	EXH_SCI_SEGMENT_MEMORY, /* blocks of SCI01's Memory, one segment each */
 };
 
+/* Fault of a script. Source: sci0-vm. */
 enum exh_sci_fault {
 	EXH_SCI_NO_FAULT,
 	EXH_SCI_BADOP,
@@ -52,108 +54,112 @@ enum exh_sci_fault {
 	EXH_SCI_PTRCMP,
 	EXH_SCI_BADALIGN,
 	EXH_SCI_BADREF,
-	EXH_SCI_LIMIT, /* our own: steps of an upcall, segments, memory */
+	/* The library's own limits: steps of an upcall, segments, memory. */
+	EXH_SCI_LIMIT,
 	EXH_SCI_FAULTS,
 };
 
-/* "BADOP" and so on; NULL beyond. */
+/* Returns "BADOP" and so on; NULL beyond. It is static. */
 EXH_API const char *exh_sci_fault_name(unsigned fault);
 
 struct exh_sci_vm;
 
-/* How a call of a kernel function goes on. */
+/* Outcome of a call of a kernel function. */
 enum exh_sci_kernel_end {
 	EXH_SCI_KERNEL_DONE,
 	/* The machine stops (EXH_SCI_VM_WAITS), and calls the function again when it
-	   runs on. A fault if is_nested. */
+	 * continues. A fault if is_nested. */
 	EXH_SCI_KERNEL_WAITS,
-	/* The message is sent, and the function called again with its answer. */
+	/* The message is sent, and the function called again with the answer. */
 	EXH_SCI_KERNEL_SENDS,
 };
 
 enum { EXH_SCI_MESSAGE_VALUES = 4 };
 
-/* A call of a kernel function that the machine can't do itself. */
+/* A call of a kernel function that the machine does not have itself. */
 struct exh_sci_kernel_call {
-	unsigned number;
+	unsigned number; /* number of the function, as in vocab.999 */
 	struct exh_bytes name;
 	const struct exh_sci_reg *arguments;
 	size_t count;
-	bool is_again; /* the function waited or sent a message */
-	bool is_sent;  /* there was such a message: answer is what came back */
+	bool is_again; /* the function has waited or sent a message before */
+	bool is_sent;  /* a message was sent: answer is its result */
 	struct exh_sci_reg answer;
 	bool is_nested; /* within exh_sci_vm_send: it can't wait */
-	/* To be set. */
+	/* Set by the host. */
 	struct exh_sci_reg result; /* integer 0 at first */
 	bool keeps_result;	   /* the accumulator stays as it is */
 	enum exh_sci_kernel_end end;
-	/* Of EXH_SCI_KERNEL_SENDS. */
+	/* Only for EXH_SCI_KERNEL_SENDS. */
 	struct exh_sci_reg receiver;
 	unsigned selector;
 	struct exh_sci_reg values[EXH_SCI_MESSAGE_VALUES];
 	size_t value_count;
 };
 
+/* Callbacks of the machine. May be all zeros. */
 struct exh_sci_host {
 	void *context;
-	/* False: the host does not know the function either: the result is 0. May be
-	   NULL. */
+	/* Executes a kernel function. False: the host does not know it either: the
+	 * result is 0. May be NULL. */
 	bool (*kernel)(void *context, struct exh_sci_vm *vm,
 		       struct exh_sci_kernel_call *call);
-	/* A lenient machine goes on after a fault; where it is exh_sci_vm_where says.
-	   May be NULL. */
+	/* Reports a fault after which a lenient machine continues; exh_sci_vm_where
+	 * gives its position. May be NULL. */
 	void (*fault)(void *context, const struct exh_sci_vm *vm,
 		      enum exh_sci_fault fault, const char *text);
-	/* A line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
+	/* Receives a line of the trace, without its end: sci0-vm 7.3. NULL: no trace. */
 	void (*trace)(void *context, const char *line, size_t size);
-	/* From 2 on there are also lines of each change of a variable or property. */
+	/* From 2 on the trace also has a line for each change of a variable or
+	 * property. */
 	unsigned trace_level;
-	/* A value comes from outside ("random", "tick", "time"): it may be replaced by
-	   another one, as when a trace is replayed. False: the host had none. May be
-	   NULL. */
+	/* Sees a value from outside ("random", "tick", "time"), and may replace it, as
+	 * when a trace is replayed. False: the host had no value. May be NULL. */
 	bool (*outside)(void *context, struct exh_sci_vm *vm, const char *kind,
 			uint32_t *value);
-	/* GetFarText or Format has made this of a text of the game: of Format, what its
-	   pattern became. May be NULL. */
+	/* Sees a text that GetFarText or Format has made of a text of the game; for
+	 * Format, the formatted one. May be NULL. */
 	void (*text)(void *context, unsigned resource, unsigned number,
 		     struct exh_bytes text);
-	/* Before each instruction; where it is exh_sci_vm_where says, and the machine
-	   can be saved, if it is not within exh_sci_vm_send. It is slower with it. May
-	   be NULL. */
+	/* Called before each instruction; exh_sci_vm_where gives its position, and the
+	 * machine can be saved, unless it is within exh_sci_vm_send. Slows the machine
+	 * down. May be NULL. */
 	void (*step)(void *context, const struct exh_sci_vm *vm);
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 
+/* Options of a machine. */
 struct exh_sci_vm_options {
-	bool is_lenient; /* go on after faults that are not fatal */
-	uint32_t seed;	 /* of Random */
+	bool is_lenient; /* continue after faults that are not fatal */
+	uint32_t seed;	 /* seed of Random */
 	/* 0: 4096 cells, 256 calls, 1,000,000 instructions within one kernel call. */
 	size_t stack_size, most_calls;
-	uint64_t most_upcall_steps;
-	/* Abs, StrLen, StrCmp, StrAt and SetJump work as in an interpreter of 16 bits: on
-	   copies in a heap of 64 KB, which are copied back. */
+	uint64_t most_upcall_steps; /* instructions within one kernel call */
+	/* Abs, StrLen, StrCmp, StrAt and SetJump work as in a 16-bit interpreter: on
+	 * copies in a heap of 64 KB, which are copied back. */
 	bool emulates_16_bits;
-	/* Functions of numbers and strings take arguments of any type, for programs that
-	   are known to be right: faults are missed, memory stays safe. */
+	/* Functions of numbers and strings accept arguments of any type, for programs
+	 * that are known to be correct: faults are missed, memory stays safe. */
 	bool skips_checks;
 	uint64_t reserved[4]; /* 0: room to grow */
 };
 
-/* EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */
+/* Makes a machine. EXH_INVALID for a program without script 0, EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_vm_new(const struct exh_sci_program *program,
 					   const struct exh_sci_vm_options *options,
 					   const struct exh_sci_host *host,
 					   struct exh_sci_vm **out,
 					   struct exh_error *err);
-/* Takes NULL. */
+/* Accepts NULL. */
 EXH_API void exh_sci_vm_free(struct exh_sci_vm *vm);
 
+/* State of a machine. */
 enum exh_sci_vm_state {
 	EXH_SCI_VM_RUNS,
-	EXH_SCI_VM_WAITS, /* as a kernel function asked */
+	EXH_SCI_VM_WAITS, /* a kernel function waits */
 	EXH_SCI_VM_ENDED,
 	EXH_SCI_VM_FAULTED,
-	EXH_SCI_VM_PAUSED, /* as exh_sci_vm_pause asked */
+	EXH_SCI_VM_PAUSED, /* exh_sci_vm_pause was called */
 };
 
 /* Sends play to the game's object, which is the first export of script 0. False after a
@@ -166,23 +172,24 @@ EXH_API bool exh_sci_vm_call(struct exh_sci_vm *vm, unsigned script, unsigned nu
 			     const uint16_t *arguments, size_t count);
 
 /*
- * Runs at most so many instructions, and until a kernel function waits; what
+ * Runs at most steps instructions, or until a kernel function waits; code that
  * exh_sci_vm_send calls is run to its end.
  */
 EXH_API enum exh_sci_vm_state exh_sci_vm_run(struct exh_sci_vm *vm, uint64_t steps);
 
-/* Replaces host.trace, which gets host.context, and its level; NULL removes it. Not while
- * it runs. False when memory is short: there is no trace then. */
+/* Replaces host.trace, which gets host.context, and its level; NULL removes it. Not to
+ * be called while the machine runs. False if memory is short: there is no trace then. */
 EXH_API bool exh_sci_vm_trace(struct exh_sci_vm *vm, unsigned level,
 			      void (*trace)(void *context, const char *line,
 					    size_t size));
-/* Replaces host.step, and the context that it gets; NULL removes it. Not while it runs.
- */
+/* Replaces host.step, and its context; NULL removes it. Not to be called while the
+ * machine runs. */
 EXH_API void exh_sci_vm_watch(struct exh_sci_vm *vm,
 			      void (*step)(void *context, const struct exh_sci_vm *vm),
 			      void *context);
-/* Within host.step: the instruction does not run yet, and exh_sci_vm_run returns
- * EXH_SCI_VM_PAUSED. A machine within exh_sci_vm_send can't go on afterwards. */
+/* Pauses the machine, from host.step: the instruction does not run yet, and
+ * exh_sci_vm_run returns EXH_SCI_VM_PAUSED. A machine within exh_sci_vm_send can't
+ * continue afterwards. */
 EXH_API void exh_sci_vm_pause(struct exh_sci_vm *vm);
 
 /* Sends a message from within a kernel function of the host, or host.step, and runs it to
@@ -192,17 +199,20 @@ EXH_API bool exh_sci_vm_send(struct exh_sci_vm *vm, struct exh_sci_reg object,
 			     size_t count, struct exh_sci_reg *result);
 
 /*
- * Saved states: all that a machine has. One that goes on from there does what the one
- * that was saved does.
+ * Saved states: the complete state of a machine. A machine that continues from there does
+ * the same as the one that was saved.
  */
 
-/* Not after a fault, nor within exh_sci_vm_send. */
+/* True if the machine can be saved: not after a fault, nor within exh_sci_vm_send. */
 EXH_API bool exh_sci_vm_can_save(const struct exh_sci_vm *vm);
-/* Appends the state; false if that can't be. */
+/* Appends the state. False if the machine can't be saved. */
 EXH_API bool exh_sci_vm_save(const struct exh_sci_vm *vm, struct exh_writer *out);
-/* A machine as it was saved, of the same game; options and host as for a new one, except
- * that chance goes on. used: bytes of saved, which may be followed by others. EXH_INVALID
- * for what no machine has saved in this game, with the reason; EXH_NO_MEMORY. */
+/*
+ * Makes a machine from a saved state of the same game; options and host as for a new one,
+ * except that the random numbers continue. used: bytes of saved, which may be followed by
+ * others. EXH_INVALID, with the reason, for bytes that no machine has saved in this game;
+ * EXH_NO_MEMORY.
+ */
 EXH_CHECKED enum exh_status exh_sci_vm_load(const struct exh_sci_program *program,
 					    const struct exh_sci_vm_options *options,
 					    const struct exh_sci_host *host,
@@ -210,11 +220,13 @@ EXH_CHECKED enum exh_status exh_sci_vm_load(const struct exh_sci_program *progra
 					    struct exh_sci_vm **out,
 					    struct exh_error *err);
 
-/* After RestoreGame, of a machine that was loaded: what runs is dropped, and the game's
- * object gets replay. steps: instructions that have run before. False after a fault. */
+/* Continues a loaded machine after RestoreGame: running code is dropped, and the
+ * game's object gets replay. steps: instructions that have run before. False after a
+ * fault. */
 EXH_API bool exh_sci_vm_replay(struct exh_sci_vm *vm, uint64_t steps);
-/* After RestartGame: a new machine that goes on with steps, chance, and the name of the
- * folder of saved games. It has been started. Returns as exh_sci_vm_new. */
+/* Makes a new machine after RestartGame, which keeps steps, random numbers, and the
+ * name of the folder of saved games. It is already started. Errors are those of
+ * exh_sci_vm_new. */
 EXH_CHECKED enum exh_status exh_sci_vm_restart(const struct exh_sci_vm *vm,
 					       struct exh_sci_vm **out,
 					       struct exh_error *err);
@@ -223,64 +235,67 @@ EXH_CHECKED enum exh_status exh_sci_vm_restart(const struct exh_sci_vm *vm,
  * For kernel functions of the host.
  */
 
-/* As Random gives it, from the same generator. */
+/* Returns a random number as Random does, from the same generator. */
 EXH_API unsigned exh_sci_vm_random(struct exh_sci_vm *vm, unsigned least, unsigned most);
-/* Of a value that the host takes from outside: host.outside is asked, and the trace gets
- * a line. Returns what host.outside did. */
+/* Passes a value from outside to host.outside, and adds a line to the trace. Returns
+ * the result of host.outside. */
 EXH_API bool exh_sci_vm_outside(struct exh_sci_vm *vm, const char *kind, uint32_t *value);
-/* Adds an X line to the trace: something else came from outside. */
+/* Adds an X line to the trace, for other input from outside. */
 EXH_API void exh_sci_vm_note(struct exh_sci_vm *vm, const char *text);
-/* The direction of a way, in degrees: 0 is up, 90 right. As GetAngle gives it. */
+/* Returns the direction of a movement in degrees: 0 is up, 90 right. As GetAngle does. */
 EXH_API unsigned exh_sci_angle(int dx, int dy);
 
 /*
- * Looking.
+ * Inspection.
  */
 
+/* Return the instructions that have run, the accumulator, and the segment type of a
+ * value. */
 EXH_API uint64_t exh_sci_vm_steps(const struct exh_sci_vm *vm);
 EXH_API struct exh_sci_reg exh_sci_vm_accumulator(const struct exh_sci_vm *vm);
 EXH_API enum exh_sci_segment_type exh_sci_vm_type(const struct exh_sci_vm *vm,
 						  struct exh_sci_reg reg);
 
-/* The fault that stopped it, and how many a lenient machine went on after. */
+/* Return the fault that stopped the machine, and the number of faults after which a
+ * lenient one continued. */
 EXH_API enum exh_sci_fault exh_sci_vm_fault(const struct exh_sci_vm *vm,
 					    const char **text);
 EXH_API size_t exh_sci_vm_passed_faults(const struct exh_sci_vm *vm);
 
-/* Appends a value as traces have it: #0001, S994+06f4, C1. Source: sci0-vm 7.3. */
+/* Appends a value as in traces: #0001, S994+06f4, C1. Source: sci0-vm 7.3. */
 EXH_API void exh_sci_vm_print(const struct exh_sci_vm *vm, struct exh_sci_reg reg,
 			      struct exh_writer *out);
 
-/* The other way: a value, as it is printed, that begins at text; its size. 0: it is none
- * of this machine's. */
+/* Reads a value, as it is printed, at the start of text. Returns its size, or 0 if it
+ * is no value of this machine. */
 EXH_API size_t exh_sci_vm_value(const struct exh_sci_vm *vm, struct exh_bytes text,
 				struct exh_sci_reg *out);
-/* Does what an M line says: "G12 #0000 #0001". False if there is no such place. */
+/* Executes an M line: "G12 #0000 #0001". False if there is no such place. */
 EXH_API bool exh_sci_vm_change(struct exh_sci_vm *vm, struct exh_bytes text);
 
-/* The sum of Z lines: CRC-32 of variables and properties of all scripts that are loaded,
- * as traces print them. Source: sci0-vm 7.3. */
+/* Returns the sum of Z lines: CRC-32 of variables and properties of all loaded
+ * scripts, as traces print them. Source: sci0-vm 7.3. */
 EXH_API uint32_t exh_sci_vm_checksum(const struct exh_sci_vm *vm);
 
-/* Appends registers, and a line for each call that is under way, the last first. */
+/* Appends the registers, and a line for each active call, the last one first. */
 EXH_API void exh_sci_vm_backtrace(const struct exh_sci_vm *vm, struct exh_writer *out);
 
-/* What comes next. */
+/* Position of the next instruction. */
 struct exh_sci_where {
-	uint16_t script, offset; /* of the next instruction */
+	uint16_t script, offset; /* offset of the next instruction */
 	struct exh_sci_reg self;
-	int selector;	 /* of the method that runs; -1: a function */
-	bool is_entered; /* nothing of it ran yet */
-	size_t depth;	 /* of calls, from 0 */
+	int selector;	 /* selector of the running method; -1: a function */
+	bool is_entered; /* the call has just begun */
+	size_t depth;	 /* depth of calls, from 0 */
 };
 
-/* The program of the machine. */
+/* Returns the machine's program. */
 EXH_API const struct exh_sci_program *exh_sci_vm_program(const struct exh_sci_vm *vm);
-/* False if nothing runs. */
+/* Gets the position. False if no code runs. */
 EXH_API bool exh_sci_vm_where(const struct exh_sci_vm *vm, struct exh_sci_where *out);
 
-/* A property of an object, and a variable of a script, both as names and numbers have
- * them; false if there is none. */
+/* Get and set a property of an object, by its selector, and a global variable, by its
+ * number. False if there is none. */
 EXH_API bool exh_sci_vm_property(const struct exh_sci_vm *vm, struct exh_sci_reg object,
 				 unsigned selector, struct exh_sci_reg *out);
 EXH_API bool exh_sci_vm_set_property(struct exh_sci_vm *vm, struct exh_sci_reg object,
@@ -290,40 +305,42 @@ EXH_API bool exh_sci_vm_global(const struct exh_sci_vm *vm, unsigned number,
 EXH_API bool exh_sci_vm_set_global(struct exh_sci_vm *vm, unsigned number,
 				   struct exh_sci_reg value);
 
-/* The game's object: the first export of script 0, which gets play. Null while script 0
- * is not loaded or exports nothing. Source: sci0-vm 9. */
+/* Returns the game's object: the first export of script 0, which gets play. Null while
+ * script 0 is not loaded or exports nothing. Source: sci0-vm 9. */
 EXH_API struct exh_sci_reg exh_sci_vm_game(const struct exh_sci_vm *vm);
 
-/* The name of an object; empty if it has none. */
+/* Returns the name of an object; empty if it has none. */
 EXH_API struct exh_bytes exh_sci_vm_name(const struct exh_sci_vm *vm,
 					 struct exh_sci_reg object);
 
-/* Text at a reference: appends what is there up to a NUL. False if it is no reference. */
+/* Appends the text at a reference up to a NUL. False if it is no reference. */
 EXH_API bool exh_sci_vm_text(const struct exh_sci_vm *vm, struct exh_sci_reg reg,
 			     struct exh_writer *out);
-/* Reads size bytes at a reference; the rest is left out, and their number returned. */
+/* Reads up to size bytes at a reference. Returns their number. */
 EXH_API size_t exh_sci_vm_bytes(const struct exh_sci_vm *vm, struct exh_sci_reg reg,
 				uint8_t *out, size_t size);
-/* The segment of a script that is loaded; 0: it is not. */
+/* Returns the segment of a script, or 0 if it is not loaded. */
 EXH_API uint16_t exh_sci_vm_script(const struct exh_sci_vm *vm, unsigned number);
-/* System string 0 or 1. */
+/* Returns a reference to system string 0 or 1. */
 EXH_API struct exh_sci_reg exh_sci_vm_string(const struct exh_sci_vm *vm,
 					     unsigned number);
-/* Writes bytes at a reference; false, and nothing or a part is written, where it ends. */
+/* Writes bytes at a reference. False, and nothing or a part is written, if its target
+ * ends. */
 EXH_API bool exh_sci_vm_write(struct exh_sci_vm *vm, struct exh_sci_reg reg,
 			      struct exh_bytes bytes);
 
 /* Writes words, as integers, at a reference. False after a fault: BADALIGN for an odd
- * place in variables or on the stack, BADREF where it ends. A lenient machine leaves out
- * what can't be written. */
+ * place in variables or on the stack, BADREF where the target ends. A lenient machine
+ * leaves out words that can't be written. */
 EXH_API bool exh_sci_vm_write_words(struct exh_sci_vm *vm, struct exh_sci_reg reg,
 				    const uint16_t *words, size_t count);
 
-/* Does the object have a variable or a method with this selector? */
+/* True if the object has a variable or a method with this selector. */
 EXH_API bool exh_sci_vm_responds(struct exh_sci_vm *vm, struct exh_sci_reg object,
 				 unsigned selector);
 
-/* The first node of a list, and what is in a node; false if there is none. */
+/* Content of a node of a list. The functions get the first node of a list, and a
+ * node's content; false if there is none. */
 struct exh_sci_node_values {
 	struct exh_sci_reg key, value, previous, next; /* null at the ends */
 };
@@ -332,9 +349,11 @@ EXH_API bool exh_sci_vm_first_node(const struct exh_sci_vm *vm, struct exh_sci_r
 EXH_API bool exh_sci_vm_node(const struct exh_sci_vm *vm, struct exh_sci_reg node,
 			     struct exh_sci_node_values *out);
 
-/* Hunks: memory that scripts hold, and only the host uses. Null: memory is short. */
+/* Makes a hunk: memory that scripts hold, and only the host uses. Null: memory is
+ * short. */
 EXH_API struct exh_sci_reg exh_sci_vm_add_hunk(struct exh_sci_vm *vm, size_t size);
-/* Its bytes, 0 at first, and their number; NULL if it is no hunk, or memory is short. */
+/* Returns a hunk's bytes, 0 at first, and their number; NULL if it is no hunk, or
+ * memory is short. */
 EXH_API uint8_t *exh_sci_vm_hunk(struct exh_sci_vm *vm, struct exh_sci_reg hunk,
 				 size_t *size);
 EXH_API void exh_sci_vm_free_hunk(struct exh_sci_vm *vm, struct exh_sci_reg hunk);

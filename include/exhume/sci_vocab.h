@@ -1,9 +1,10 @@
 /*
- * Vocabularies of SCI0 games: words (vocab.000), suffix rules (901), the grammar (900),
- * and the tables of names that the interpreter and its debugger use (994 to 999).
+ * Vocabularies of SCI0 games: words (vocab.000), suffix rules (901) and the grammar
+ * (900). Other tables (994 to 999) are in sci_names.h.
  *
- * Texts are the bytes of code page 437, without NUL. Reading borrows nothing: texts lie
- * in the caller's arena. Source: sci0-formats 2; formats/sci/README.md.
+ * Texts are bytes of code page 437, without NUL.
+ * Memory: texts lie in the caller's arena; nothing is borrowed from the input.
+ * Source: sci0-formats 2; formats/sci/README.md.
  */
 #ifndef EXHUME_SCI_VOCAB_H
 #define EXHUME_SCI_VOCAB_H
@@ -15,9 +16,9 @@ extern "C" {
 #endif
 
 enum {
-	EXH_SCI_WORD_SIZE = 255, /* bytes of a word */
-	EXH_SCI_RULE_PAIRS = 4,
-	EXH_SCI_RULE_SIZE = 20, /* bytes of a record of the grammar */
+	EXH_SCI_WORD_SIZE = 255, /* bytes of a word, at most */
+	EXH_SCI_RULE_PAIRS = 4,	 /* pairs in a record of the grammar */
+	EXH_SCI_RULE_SIZE = 20,	 /* bytes of a record of the grammar */
 };
 
 /* Bits of a word's class. Source: sci0-formats 2.1. */
@@ -34,18 +35,20 @@ enum {
 	EXH_SCI_CLASS_VERB = 0x800,
 };
 
+/* A word. */
 struct exh_sci_word {
-	struct exh_bytes text; /* as stored: lower case in all games; base: offset of its
-				  entry */
+	/* As stored: lower case in all games; base: offset of its entry. */
+	struct exh_bytes text;
 	uint16_t class_mask, group; /* 12 bits each */
 };
 
+/* Layout of the words. */
 enum exh_sci_words_layout {
 	EXH_SCI_WORDS_SCI0,  /* 26 offsets, last character marked */
 	EXH_SCI_WORDS_SCI01, /* 255 offsets, NUL after each word */
 };
 
-/* In the order of the file. */
+/* All words, in the order of the file. */
 struct exh_sci_words {
 	enum exh_sci_words_layout layout;
 	struct exh_sci_word *items;
@@ -54,17 +57,17 @@ struct exh_sci_words {
 	bool is_cut_off;  /* the data end in a word, or before a letter's first word */
 };
 
-/* The order of a vocabulary: below 0, 0 or above. */
+/* Compares words in the order of a vocabulary: below 0, 0 or above. */
 EXH_API int exh_sci_words_compare(struct exh_bytes a, struct exh_bytes b);
 
 /*
- * Reads words of either layout. Noted: words out of order, a word listed twice, wrong
- * offsets of letters, padding (warnings); implausible entries, kept as the interpreter
- * would read them, and what that means for players: between which words those lie that
- * the game no longer knows (warnings). Left out: one that overlaps the first word of a
- * letter, where reading starts again, and a truncated last one (damage). EXH_TRUNCATED
- * when there is no table of offsets or not one whole word after it, EXH_INVALID when
- * nothing in it looks like words, EXH_NO_MEMORY.
+ * Reads words of either layout. Noted as warnings: words out of order, a word listed
+ * twice, wrong offsets of letters, padding; implausible entries, which are kept as the
+ * interpreter would read them, and the ranges of words that the game no longer knows
+ * because of them. Noted as damage, and left out: an entry that overlaps the first word
+ * of a letter, where reading starts again, and a truncated last one. EXH_TRUNCATED if
+ * there is no table of offsets or no whole word after it, EXH_INVALID if no entry looks
+ * like a word, EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status exh_sci_words_read(struct exh_bytes in,
 					       struct exh_arena *arena,
@@ -72,10 +75,12 @@ EXH_CHECKED enum exh_status exh_sci_words_read(struct exh_bytes in,
 					       struct exh_notes *notes,
 					       struct exh_error *err);
 
-/* Appends the resource: words as they are (they must be in order), with prefixes
- * compressed, and the offsets of the letters; nothing after the last word. EXH_INVALID
- * for a word that the layout can't hold (its index is the error's offset), EXH_LIMIT for
- * more bytes than the offsets or the writer allow. */
+/*
+ * Appends the resource: words as they are (they must be in order), with prefixes
+ * compressed, and the offsets of the letters; no bytes after the last word. EXH_INVALID
+ * for a word that the layout can't hold (err->offset is its index), EXH_LIMIT for more
+ * bytes than the offsets or the writer allow.
+ */
 EXH_CHECKED enum exh_status exh_sci_words_write(const struct exh_sci_words *words,
 						struct exh_writer *out,
 						struct exh_error *err);
@@ -91,33 +96,35 @@ struct exh_sci_suffix {
 	uint16_t output_class, input_class;
 };
 
+/* All suffix rules. */
 struct exh_sci_suffixes {
 	struct exh_sci_suffix *items; /* in the order of the file */
 	size_t count;
-	bool is_ended;	  /* by a byte of 0; else by FF or the end of the data */
+	/* True if it ends with a byte of 0; else with FF or the end of the data. */
+	bool is_ended;
 	size_t used_size; /* bytes, including that byte of 0 */
 };
 
-/* Noted: a rule without *, which is left out, and a truncated one (damage). EXH_INVALID
- * when there are rules and all are like that, EXH_NO_MEMORY. */
+/* Reads suffix rules. Noted: a rule without *, which is left out, and a truncated one
+ * (damage). EXH_INVALID if there are rules and all are invalid, EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_suffixes_read(struct exh_bytes in,
 						  struct exh_arena *arena,
 						  struct exh_sci_suffixes *out,
 						  struct exh_notes *notes,
 						  struct exh_error *err);
 /* Appends the rules, and the byte of 0 if is_ended. EXH_INVALID, with the index of the
- * rule as the offset, for a pattern that would read back differently; EXH_LIMIT. */
+ * rule as err->offset, for a pattern that would read back differently; EXH_LIMIT. */
 EXH_CHECKED enum exh_status
 exh_sci_suffixes_write(const struct exh_sci_suffixes *suffixes, struct exh_writer *out,
 		       struct exh_error *err);
 
-/* Applies the rule to text: its root, in root. Returns the root's size, 0 if the rule
- * does not match. */
+/* Applies a rule to a typed word: stores its root, and returns the root's size, or 0
+ * if the rule does not match. */
 EXH_API size_t exh_sci_suffix_root(const struct exh_sci_suffix *rule,
 				   struct exh_bytes text,
 				   uint8_t root[EXH_SCI_WORD_SIZE]);
 
-/* A script's request: replace one group by the other when parsing. */
+/* A script's request to replace one group by another in sentences. */
 struct exh_sci_synonym {
 	uint16_t replaced, replacement;
 };
@@ -129,22 +136,23 @@ struct exh_sci_rule {
 		uint16_t tag, symbol;
 	} pairs[EXH_SCI_RULE_PAIRS];
 	uint16_t last;	   /* the tenth word: 0 in all games */
-	size_t pair_count; /* pairs before the first one of zeros */
+	size_t pair_count; /* pairs before the first one that is all zeros */
 };
 
+/* The grammar. */
 struct exh_sci_grammar {
-	struct exh_sci_rule
-		*rules; /* in the order of the file; the first has the start symbol */
+	/* In the order of the file; the first one has the start symbol. */
+	struct exh_sci_rule *rules;
 	size_t count;
-	bool is_ended;	  /* by a record of zeros */
+	bool is_ended;	  /* true if it ends with a record of zeros */
 	size_t used_size; /* bytes, including that record */
 };
 
 /*
- * Checks only the encoding, not whether a parser could use the rules. Noted: a missing
- * end mark, or one that is not all zeros, a pair after an unused one, trailing bytes
- * (warnings); a truncated record (damage). EXH_TRUNCATED under a record, EXH_INVALID when
- * there is none, EXH_NO_MEMORY.
+ * Reads the grammar. Checks only the encoding, not if a parser could use the rules. Noted
+ * as warnings: a missing end mark, or one that is not all zeros, a pair after an unused
+ * one, trailing bytes; as damage: a truncated record. EXH_TRUNCATED under a record,
+ * EXH_INVALID if there is none, EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status exh_sci_grammar_read(struct exh_bytes in,
 						 struct exh_arena *arena,
@@ -159,38 +167,43 @@ EXH_CHECKED enum exh_status exh_sci_grammar_write(const struct exh_sci_grammar *
 
 /*
  * An index of the words by text and by group. Read-only after it is opened: threads may
- * share it. It keeps the pointers it was given.
+ * share it. It borrows words and suffixes.
  */
 struct exh_sci_lexicon {
 	const struct exh_sci_words *words;
 	const struct exh_sci_suffixes *suffixes; /* may be NULL */
-	uint32_t *slots;			 /* by hash: index of a word + 1 */
+	uint32_t *slots;			 /* hash table: index of a word + 1 */
 	size_t slot_mask;
-	uint32_t *first_of_group; /* 4096: index of a word + 1, 0: none */
-	uint32_t *next_of_group;  /* by word: index of the next of its group + 1 */
-	uint32_t *uses;		  /* by word, of sci_usage.h; NULL: not counted */
-	const struct exh_code_page *page; /* of words in messages; NULL: 437 */
+	/* For 4096 groups: index of the first word + 1, 0: none. */
+	uint32_t *first_of_group;
+	/* For each word: index of the next word of its group + 1. */
+	uint32_t *next_of_group;
+	/* For each word its number of uses (sci_usage.h); NULL: not counted. */
+	uint32_t *uses;
+	const struct exh_code_page *page; /* code page of words in messages; NULL: 437 */
 };
 
+/* Makes the index, in the arena. suffixes may be NULL. EXH_NO_MEMORY. */
 EXH_CHECKED enum exh_status exh_sci_lexicon_open(const struct exh_sci_words *words,
 						 const struct exh_sci_suffixes *suffixes,
 						 struct exh_arena *arena,
 						 struct exh_sci_lexicon *out,
 						 struct exh_error *err);
 
-/* The first word of exactly this text, or NULL. */
+/* Returns the first word of exactly this text, or NULL. */
 EXH_API const struct exh_sci_word *
 exh_sci_lexicon_find(const struct exh_sci_lexicon *lexicon, struct exh_bytes text);
 
-/* The first word of the group, or NULL. */
+/* Returns the first word of the group, or NULL. */
 EXH_API const struct exh_sci_word *
 exh_sci_lexicon_of_group(const struct exh_sci_lexicon *lexicon, unsigned group);
 
-/* The next word of the group that word, which is one of the lexicon, has; or NULL. */
+/* Returns the next word in the group of word, which is one of the lexicon's, or NULL. */
 EXH_API const struct exh_sci_word *
 exh_sci_lexicon_next_of_group(const struct exh_sci_lexicon *lexicon,
 			      const struct exh_sci_word *word);
 
+/* Way in which a word was found. */
 enum exh_sci_lookup_way {
 	EXH_SCI_UNKNOWN,
 	EXH_SCI_BY_WORD,
@@ -198,40 +211,45 @@ enum exh_sci_lookup_way {
 	EXH_SCI_BY_NUMBER,
 };
 
+/* Result of a look-up. */
 struct exh_sci_lookup {
 	enum exh_sci_lookup_way way;
 	uint16_t class_mask, group;
-	const struct exh_sci_word *word;     /* or the root; NULL for a number */
-	const struct exh_sci_suffix *suffix; /* that gave the root */
+	/* The word, or the root; NULL for a number. */
+	const struct exh_sci_word *word;
+	const struct exh_sci_suffix *suffix; /* rule that gave the root */
 };
 
-/* Looks text up as the interpreter does: the word, then the suffix rules in order, then
- * numbers. text is lower case letters and digits. False if it is unknown. Source:
+/* Looks a word up as the interpreter does: the word, then the suffix rules in order,
+ * then numbers. text is lower case letters and digits. False if it is unknown. Source:
  * sci0-formats 3.2. */
 EXH_API bool exh_sci_lexicon_look_up(const struct exh_sci_lexicon *lexicon,
 				     struct exh_bytes text, struct exh_sci_lookup *out);
 
 /* A suffix rule that matches a word, as it is tried when the word is looked up. */
 struct exh_sci_lookup_step {
-	size_t number; /* of the rule */
+	size_t number; /* number of the rule */
 	const struct exh_sci_suffix *rule;
 	uint8_t root[EXH_SCI_WORD_SIZE];
 	size_t root_size;
 	const struct exh_sci_word *word; /* NULL: the root is not listed */
-	bool fits;			 /* its class is the rule's: this rule decides */
+	/* Its class is the rule's input class: this rule decides. */
+	bool fits;
 };
 
-/* The next rule from *number on (0 at first) that matches text, whose word is not listed;
- * *number moves past it. False: no more. */
+/* Gets the next rule from *number on (0 at first) that matches text, whose word is not
+ * listed; advances *number. False: no more. */
 EXH_API bool exh_sci_lexicon_next_step(const struct exh_sci_lexicon *lexicon,
 				       struct exh_bytes text, size_t *number,
 				       struct exh_sci_lookup_step *step);
 
-/* Up to most words that are nearest to text (by the letters that must be changed, left
- * out, added or swapped), the nearest first, at equal distance in the order of the file.
- * None is further than a third of the letters (at least 2, at most 8), none is changed
- * completely, and words that can't be typed (with anything but small letters, digits and
- * codes from 0x80 on) are left out. Returns how many there are. */
+/*
+ * Finds up to most words that are nearest to text (by the letters that must be changed,
+ * left out, added or swapped), the nearest first, at equal distance in the order of the
+ * file. No word is further away than a third of the letters (at least 2, at most 8), or
+ * differs in all letters. Words that can't be typed (with other characters than small
+ * letters, digits and codes from 0x80 on) are left out. Returns their number.
+ */
 EXH_API size_t exh_sci_lexicon_nearest(const struct exh_sci_lexicon *lexicon,
 				       struct exh_bytes text,
 				       const struct exh_sci_word **out, size_t most);

@@ -1,12 +1,12 @@
 /*
- * What Softdisk put around its games: the libraries of packed files (KDREAMS.CMP, .SHL)
- * and text screens (.SCN). The texts that Keen Dreams links in are in keen_text.h.
+ * Softdisk's files around its games: libraries of packed files (KDREAMS.CMP, .SHL) and
+ * text screens (.SCN). The texts that are linked into Keen Dreams are in keen_text.h.
  *
  * Names:   16 bytes of code page 437, as stored; a caller that creates files from them
  *          must make them safe.
- * Memory:  what is opened borrows the bytes it was opened on; the rest is in the arena.
- * Source:  keen-formats 6 and 7; formats/keen/README.md for what the specification leaves
- *          open.
+ * Memory:  libraries and screens borrow the bytes they were opened on; the rest is in the
+ *          arena.
+ * Source:  keen-formats 6 and 7; formats/keen/README.md for the gaps in them.
  */
 #ifndef EXHUME_SOFTDISK_H
 #define EXHUME_SOFTDISK_H
@@ -22,45 +22,51 @@ extern "C" {
  * Libraries.
  */
 
+/* Kind of a file. */
 enum exh_softdisk_kind {
 	EXH_SOFTDISK_NONE,
-	EXH_SOFTDISK_SLIB, /* a library of any number of files */
+	EXH_SOFTDISK_SLIB, /* a library: any number of files */
 	EXH_SOFTDISK_COMP, /* one file, LZSS, without a name */
 	EXH_SOFTDISK_CMP1, /* one file, any method, without a name */
 };
 
+/* Compression of a member. */
 enum exh_softdisk_method { EXH_SOFTDISK_STORE, EXH_SOFTDISK_LZSS, EXH_SOFTDISK_LZH };
 
 enum { EXH_SOFTDISK_NAME_SIZE = 16 };
 
-/* Checks only the mark at the start. */
+/* Returns the kind, judged only by the mark at the start. */
 EXH_API enum exh_softdisk_kind exh_softdisk_kind(struct exh_bytes file);
 
-/* "store", "lzss", "lzh"; "unknown" for others. As typed and found in JSON. */
+/* Returns "store", "lzss" or "lzh", as typed and in JSON; "unknown" for other numbers.
+ * The string is static. */
 EXH_API const char *exh_softdisk_method_name(unsigned method);
 
+/* A packed file. */
 struct exh_softdisk_member {
-	size_t index;				  /* in the directory, for messages */
-	uint8_t name[EXH_SOFTDISK_NAME_SIZE + 1]; /* ends with 0; empty: has none */
-	size_t offset;				  /* in the file, of the chunk */
+	/* Number in the directory, for messages. */
+	size_t index;
+	uint8_t name[EXH_SOFTDISK_NAME_SIZE + 1]; /* NUL-terminated; empty: no name */
+	size_t offset;				  /* bytes, of the chunk in the file */
 	size_t packed_size;			  /* bytes, as declared */
-	size_t size;				  /* bytes when expanded, as declared */
+	size_t size;				  /* bytes after expansion, as declared */
 	unsigned method;
-	bool lost; /* nothing of it can be read */
-	struct exh_bytes
-		packed; /* the part that is present; less than declared if truncated */
+	bool lost; /* no data of it can be read */
+	/* Available bytes; fewer than packed_size if truncated. */
+	struct exh_bytes packed;
 };
 
+/* An open library. */
 struct exh_softdisk_library {
 	enum exh_softdisk_kind kind;
-	unsigned version; /* of a library; else 0 */
+	unsigned version; /* version of a library; else 0 */
 	struct exh_softdisk_member *members;
 	size_t member_count;
 };
 
 /*
  * Reads the directory. Members that lie partly or wholly outside the file are noted and
- * kept in the list. EXH_TRUNCATED when no entry of the directory is whole, EXH_INVALID
+ * kept in the list. EXH_TRUNCATED if no entry of the directory is complete, EXH_INVALID
  * for another mark, EXH_UNSUPPORTED for a version above 2.
  */
 EXH_CHECKED enum exh_status exh_softdisk_open(struct exh_bytes file,
@@ -70,8 +76,8 @@ EXH_CHECKED enum exh_status exh_softdisk_open(struct exh_bytes file,
 					      struct exh_error *err);
 
 /*
- * Expands a member; out->data is in the arena. Damage is noted, and the data expanded up
- * to it are returned. EXH_TRUNCATED when the member is lost, EXH_UNSUPPORTED for an
+ * Expands a member; out->data is in the arena. Damage is noted, and the data before it
+ * are returned. EXH_TRUNCATED if the member is lost, EXH_UNSUPPORTED for an
  * unknown method, EXH_NO_MEMORY over the arena's limit.
  */
 EXH_CHECKED enum exh_status exh_softdisk_extract(const struct exh_softdisk_member *member,
@@ -98,35 +104,35 @@ EXH_CHECKED enum exh_status exh_softdisk_pack(const struct exh_softdisk_source *
 /*
  * Text screens: the text page as saved by BASIC's BSAVE, or its bare 4000 bytes; each
  * cell is a character byte and an attribute byte. Attributes: bits 0-3 colour of the
- * character, 4-6 of the ground, 7 blinks.
+ * character, 4-6 of the background, 7 blinks.
  */
 struct exh_text_screen {
 	bool has_header;
-	uint16_t segment, offset; /* of the header; where the page lay in memory */
+	uint16_t segment, offset; /* from the header: address of the page in memory */
 	size_t columns, rows;
 	struct exh_bytes cells; /* at most columns * rows * 2 bytes */
 };
 
+/* A character of code page 437 and its attribute. */
 struct exh_text_cell {
-	uint8_t code, attribute;
+	uint8_t code, attribute; /* character of code page 437, and attribute */
 };
 
 /*
  * Recognises the header, or 4000 bytes that are not lines of text. Cells that the header
- * declares but the file lacks are noted. EXH_TRUNCATED within the header, EXH_INVALID if
- * it is something else, EXH_UNSUPPORTED for BSAVE images of something other than a text
- * page.
+ * declares but the file lacks are noted. EXH_TRUNCATED within the header, EXH_INVALID for
+ * another kind of file, EXH_UNSUPPORTED for a BSAVE image that is not a text page.
  */
 EXH_CHECKED enum exh_status exh_text_screen_open(struct exh_bytes file,
 						 struct exh_text_screen *out,
 						 struct exh_notes *notes,
 						 struct exh_error *err);
 
-/* Missing cells are light grey spaces on black. */
+/* Returns a cell. Missing cells are light grey spaces on black. */
 EXH_API struct exh_text_cell exh_text_screen_cell(const struct exh_text_screen *screen,
 						  size_t column, size_t row);
 
-/* Appends one row as UTF-8, all of its columns, without a line end. */
+/* Appends all columns of a row as UTF-8, without a line end. */
 EXH_API void exh_text_screen_row(const struct exh_text_screen *screen, size_t row,
 				 struct exh_writer *out);
 
@@ -136,7 +142,7 @@ EXH_API void exh_text_screen_to_utf8(const struct exh_text_screen *screen,
 
 /*
  * Appends all rows as UTF-8 lines with ECMA-48 colours (30-37, 90-97, 40-47) and blinking
- * (5); each line begins and ends with the terminal's own.
+ * (5); each line begins and ends with the terminal's default colours.
  */
 EXH_API void exh_text_screen_to_ansi(const struct exh_text_screen *screen,
 				     struct exh_writer *out);

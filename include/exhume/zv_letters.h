@@ -1,6 +1,6 @@
 /*
- * Letters of our own. The games write with fonts of the system, which are not in their
- * files: texts that an engine draws have these instead.
+ * A bitmap font of the library's own. The games write with fonts of Windows, which are
+ * not in their files: an engine draws texts with these letters instead.
  *
  * Source: zvision 13; formats/engine/zvision/README.md, "Texts".
  */
@@ -18,13 +18,14 @@ enum {
 	EXH_ZV_LETTER_BASE = 8,	   /* rows above the base line */
 };
 
+/* A letter's bitmap. */
 struct exh_zv_letter {
-	unsigned width;			     /* pixels, with what follows it */
+	unsigned width;			     /* pixels, with the space after it */
 	uint16_t rows[EXH_ZV_LETTER_HEIGHT]; /* bit 15 is the leftmost pixel */
 };
 
-/* By its code in Unicode. False: there is none. Letters with accents are those without.
- */
+/* Gets a letter by its Unicode code. False: the font lacks it. Letters with accents
+ * are drawn without them. */
 EXH_API bool exh_zv_letter(uint32_t code, struct exh_zv_letter *out);
 
 #ifdef __cplusplus

@@ -32,15 +32,16 @@ struct plain_slot {
 	bool am, vib, egt, ksr;
 	bool key_normal, key_drum;
 	uint8_t mult2, ksl, tl, ar, dr, sl, rr, wave;
-	/* What follows from these and the channel's, renewed by a write to any. */
+	/* Values derived from these and the channel's fields, updated by a write to
+	 * any. */
 	int fixed;	  /* attenuation without the level and the tremolo [5] */
-	uint32_t step;	  /* of the phase, without vibrato [6] */
-	uint8_t rates[4]; /* by stage; 0 for a rate field of 0 [5] */
-	/* What runs. */
+	uint32_t step;	  /* step of the phase, without vibrato [6] */
+	uint8_t rates[4]; /* rate in each stage; 0 for a rate field of 0 [5] */
+	/* Running state. */
 	enum plain_stage stage;
 	int level;	/* 0..511, 0 is loudest */
 	uint32_t phase; /* 19 bits */
-	int out, prev;	/* of the last sample, and of the one before */
+	int out, prev;	/* the last sample, and the one before */
 };
 
 struct plain_channel {
@@ -57,13 +58,15 @@ struct plain_opl2 {
 	int trem;
 	uint32_t noise;
 	unsigned h2, h3, h7, h8; /* bits of the hi-hat's phase */
-	unsigned c3, c5;	 /* of the cymbal's, from the last rhythm sample */
-	/* Of the sample being made [4]. */
+	/* Bits of the cymbal's phase, from the last rhythm sample. */
+	unsigned c3, c5;
+	/* State of the sample being made [4]. */
 	unsigned vib;
-	const uint8_t *shifts; /* by rate */
+	const uint8_t *shifts; /* shift for each rate */
 	uint16_t logsin[256], exp[256];
 	uint16_t waves[4][1024];
-	uint8_t all_shifts[2][14][4][PLAIN_RATE_COUNT]; /* by odd, add, lo and rate */
+	/* Indexed by odd, add, lo and rate. */
+	uint8_t all_shifts[2][14][4][PLAIN_RATE_COUNT];
 };
 
 /* The slot of a channel's modulator; its carrier is three further. */
@@ -448,7 +451,7 @@ static inline uint32_t plain_noise(uint32_t x)
 	return x >> 9 | ((x >> 14 ^ x) & 0x1ff) << 14;
 }
 
-/* What each channel adds to the left output [10]. */
+/* Computes each channel's part of the left output [10]. */
 static inline void plain_take(const struct plain_opl2 *chip,
 			      int32_t parts[PLAIN_CHANNEL_COUNT])
 {

@@ -9,9 +9,9 @@
 struct plain_psg {
 	int period[3], control, attenuation[4];
 	int counted[4]; /* units since it turned over */
-	int due[4];	/* units of which it will turn over */
+	int due[4];	/* units after which it will turn over */
 	bool high[4];
-	bool bits[15]; /* of the noise; 0 is heard */
+	bool bits[15]; /* shift register of the noise; bit 0 is heard */
 	int channel;
 	bool is_attenuation;
 };
@@ -75,7 +75,7 @@ static inline void plain_psg_turn(struct plain_psg *chip, int channel)
 		plain_psg_shift(chip);
 }
 
-/* The next sample, a channel at a time. */
+/* Computes the next sample of each channel. */
 static inline void plain_psg_parts(struct plain_psg *chip, int parts[4])
 {
 	int up[4] = { 0 };

@@ -30,7 +30,7 @@ static inline struct sci_plain sci_plain_start(struct exh_bytes src, uint8_t *ds
 	};
 }
 
-/* -1 if there are fewer. */
+/* Returns the next bits, or -1 if there are fewer. */
 static inline int sci_plain_bits(struct sci_plain *p, unsigned count)
 {
 	unsigned value = 0;
@@ -56,7 +56,7 @@ static inline struct sci_plain sci_plain_fail(struct sci_plain p, enum exh_statu
 	return p;
 }
 
-/* Of each code the code in front of its last byte, and that byte. */
+/* For each code, the code of all but its last byte, and that byte. */
 struct sci_plain_strings {
 	unsigned before[4096];
 	uint8_t last[4096];

@@ -28,7 +28,7 @@ static inline unsigned plain_word(const uint8_t *bytes)
 	return bytes[0] | (unsigned)bytes[1] << 8;
 }
 
-/* False when dst is full. */
+/* Appends a word. False if dst is full. */
 static inline bool plain_put(struct plain *plain, uint8_t *dst, size_t size,
 			     unsigned word)
 {
