@@ -164,8 +164,8 @@ static int selector_named(const struct parser *p, struct exh_bytes name)
 			    : -1;
 }
 
-/* #NAME or #NUMBER, without the sign. Early scripts have twice the name's number; NAME?
- * is one more. */
+/* Reads #NAME or #NUMBER, without the sign. In early scripts "NAME" is twice its number,
+ * and "NAME?" one more. */
 static int selector_of(const struct parser *p, struct exh_bytes text)
 {
 	const bool is_questioned =
