@@ -257,7 +257,7 @@ static void serve_tick(struct exh_keen_speaker_cursor *cursor)
 		cursor->started = tick_clock(cursor->tick);
 	}
 	cursor->tick++;
-	/* The game ends it in the tick that serves its last byte. */
+	/* The game ends the sound in the tick that serves its last byte. */
 	if (cursor->tick == data.size)
 		cursor->divisor = 0;
 }

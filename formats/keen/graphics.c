@@ -250,7 +250,8 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 
 	if (!leftover || plan->chunk->place.size_is_uncertain)
 		return true;
-	/* An absurd length and a wrong end: hardly the chunk that the head means. */
+	/* With an absurd length and a wrong end this is hardly the chunk that the head
+	 * refers to. */
 	plan->chunk->damaged |= plan->length_absurd;
 	exh_note(o->notes, plan->length_absurd ? EXH_DAMAGE : EXH_WARNING,
 		 job->src.base + job->src.size - leftover,

@@ -1174,7 +1174,7 @@ static void an_offset_that_the_head_cannot_hold_stops_packing(void **state)
 	struct exh_error err;
 
 	(void)state;
-	memset(much, 0x7e, sizeof much); /* codes of over 8 bits: 16 MiB are passed */
+	memset(much, 0x7e, sizeof much); /* codes longer than 8 bits, to exceed 16 MiB */
 	for (size_t i = 0; i < 20; i++)
 		chunks[i] = (struct exh_bytes){ much, sizeof much, 0 };
 	assert_true(ega4.huffman.code_bits[0x7e] >= 8);

@@ -247,8 +247,8 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 	return EXH_OK;
 }
 
-/* The offset size that makes the head readable, and the archive's length it then
- * declares. */
+/* Returns the offset size that makes the head readable. *expected_size: the archive's
+ * length that it declares with this size. */
 static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *expected_size)
 {
 	static const unsigned sizes[] = { 4, 3 };

@@ -437,7 +437,7 @@ enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *im
 
 /* Counts over all records: notes, and writes that music does not contain. */
 struct contents {
-	size_t unknown_count; /* writes to no register */
+	size_t unknown_count; /* writes to registers that don't exist */
 	size_t key_count, key_on_count, strange_key_count;
 };
 

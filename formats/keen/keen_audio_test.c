@@ -607,7 +607,7 @@ static void check_length(uint32_t length, enum exh_status expected, size_t expec
 
 static void lengths_are_believed_within_reason(void **state)
 {
-	/* A header and 14 ticks, and a byte that is not needed. */
+	/* A header, 14 ticks, and an unneeded byte. */
 	const size_t size = SPEAKER_HEADER + 14 + 1;
 	struct archive archive;
 	struct opened opened;

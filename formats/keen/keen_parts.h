@@ -15,11 +15,11 @@
 
 bool exh_keen_class_has_length(enum exh_keen_class class_id);
 
-/* Bytes of one tile; 0 if the class is not one of tiles. */
+/* Bytes of one tile; 0 if the class has no tiles. */
 size_t exh_keen_tile_bytes(const struct exh_keen_layout *layout,
 			   enum exh_keen_class class_id);
 
-/* Tiles that a whole chunk holds; 0 if the class is not one of tiles. */
+/* Tiles in a whole chunk; 0 if the class has no tiles. */
 size_t exh_keen_tiles_in_chunk(const struct exh_keen_layout *layout,
 			       enum exh_keen_class class_id);
 
@@ -64,7 +64,7 @@ enum keen_text_piece {
 	KEEN_TEXT_COMMAND, /* with the rest of its line; neither is shown */
 };
 
-/* Renders the next piece, and advances to what comes after it. */
+/* Renders the next piece, and advances past it. */
 enum keen_text_piece exh_keen_text_step(struct keen_text *text);
 
 /*

@@ -799,7 +799,7 @@ static void every_shorter_archive_keeps_the_levels_in_front(void **state)
 	}
 }
 
-/* With the header in front of its planes, cutting meets the planes. */
+/* The header comes before its planes, so cutting the archive shortens the planes. */
 static void every_shorter_archive_keeps_what_there_is_of_planes(void **state)
 {
 	enum { SHIFT = HEADER_SIZE + 4 };
@@ -1002,7 +1002,7 @@ static void levels_without_cells_or_with_too_many_are_lost(void **state)
 		struct opened o;
 
 		open_patched(&o, HEADER_WIDTH, sizes[i], 4);
-		assert_int_equal(o.status, EXH_INVALID); /* there is no other level */
+		assert_int_equal(o.status, EXH_INVALID); /* it was the only level */
 		assert_int_equal(o.notes.damage_count, 1);
 		assert_true(has_note(&o.notes, EXH_DAMAGE, "expected 1 to 32767 in all"));
 		close_opened(&o);

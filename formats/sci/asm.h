@@ -186,7 +186,7 @@ struct parser {
 };
 
 /*
- * Tokens. All of these are false after an error, which is noted.
+ * Tokens. These functions return false after an error, which is noted.
  */
 
 /* Reports an error at the current token. Always returns false. */
@@ -201,14 +201,14 @@ bool exh_sci_asm_expect_sign(struct parser *p, char sign);
  * Values: read at the current token, which is skipped.
  */
 
-/* NAME, #NAME or #NUMBER */
+/* Reads NAME, #NAME or #NUMBER. */
 bool exh_sci_asm_parse_selector(struct parser *p, int32_t *out);
 bool exh_sci_asm_parse_number(struct parser *p, int32_t least, int32_t most,
 			      int32_t *out);
 /* Reads a place from text: NAME, NAME+NUMBER or NUMBER. */
 bool exh_sci_asm_parse_place(struct parser *p, struct exh_bytes text,
 			     struct operand *out);
-/* A number, #SELECTOR, @PLACE, which is relocated, or a PLACE, which is not. */
+/* Reads a number, #SELECTOR, @PLACE (relocated) or PLACE (not relocated). */
 bool exh_sci_asm_parse_word(struct parser *p, struct word *out);
 
 /*
@@ -228,9 +228,9 @@ bool exh_sci_asm_define(struct parser *p, int32_t symbol, size_t line, size_t co
 bool exh_sci_asm_begin_section(struct parser *p, unsigned type, bool is_raw);
 bool exh_sci_asm_end_section(struct parser *p);
 bool exh_sci_asm_begin_object(struct parser *p, bool is_class);
-/* NAME = VALUE */
+/* Parses NAME = VALUE. */
 bool exh_sci_asm_parse_property(struct parser *p);
-/* .method SELECTOR = PLACE */
+/* Parses .method SELECTOR = PLACE. */
 bool exh_sci_asm_parse_method(struct parser *p);
 bool exh_sci_asm_parse_instruction(struct parser *p);
 /* Resolves names used by code, at the end of the text. */
@@ -239,7 +239,7 @@ bool exh_sci_asm_parse_string(struct parser *p);
 bool exh_sci_asm_parse_spec(struct parser *p);
 bool exh_sci_asm_parse_bytes(struct parser *p);
 bool exh_sci_asm_parse_words(struct parser *p);
-/* .fill COUNT, VALUE */
+/* Parses .fill COUNT, VALUE. */
 bool exh_sci_asm_parse_fill(struct parser *p);
 
 #endif

@@ -68,7 +68,7 @@ static bool trace_maps(struct trace *trace, unsigned mask)
 	return true;
 }
 
-/* Each map by itself. sizes: bytes for each. */
+/* Traces each map by itself. sizes: bytes of each program. */
 static bool trace_each(struct trace *trace, size_t sizes[3])
 {
 	for (unsigned map = 0; map < 3; map++) {

@@ -1,4 +1,5 @@
 /* Tracing: maps become a drawing program. Declarations shared by the files of the tracer.
+ *
  * A sweep draws pixels of many colours with lines and patterns. It is made backwards,
  * beginning with the colour drawn last: other colours may cover its pixels, since those
  * are drawn over later. */
@@ -86,7 +87,7 @@ struct trace_pen {
 
 void exh_sci_trace_vectors(struct trace_pen *pen);
 
-/* Strokes of one colour over all cells that must be drawn on. */
+/* Draws strokes of one colour over all cells that must be covered. */
 void exh_sci_trace_strokes(struct trace_pen *pen, struct trace_marks *out);
 
 /* Fills the places of a pixel's four neighbours; returns how many are within the map. */

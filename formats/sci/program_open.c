@@ -453,7 +453,7 @@ enum exh_status exh_sci_program_open(const struct exh_sci_part *parts, size_t co
 }
 
 /*
- * Questions.
+ * Queries.
  */
 
 const struct exh_sci_program_script *

@@ -53,7 +53,7 @@ struct source {
 	struct exh_bytes text; /* without quotes */
 	size_t pos;
 	const struct exh_sci_lexicon *lexicon;
-	bool joins; /* words with only blanks between them */
+	bool joins; /* joins words with only blanks between them */
 	struct exh_error *err;
 };
 

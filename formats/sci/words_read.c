@@ -39,7 +39,7 @@ int exh_sci_words_compare(struct exh_bytes a, struct exh_bytes b)
 }
 
 /*
- * One entry after the other.
+ * Reading entries.
  */
 
 enum fault {
@@ -399,7 +399,7 @@ static bool has_offset_outside(struct exh_bytes in, enum exh_sci_words_layout la
 }
 
 /*
- * The whole run.
+ * The whole vocabulary.
  */
 
 /* Counts words and bytes of text. */

@@ -106,11 +106,11 @@ const uint8_t *exh_avi_peek(struct walk *walk, size_t at, size_t size);
 /* Returns the stream that a chunk's id names; -1 if there is none. */
 int exh_avi_stream_of(const struct walk *walk, uint32_t id);
 
-/* A list of chunks. */
+/* Returns the items of a list of chunks. */
 const struct found *exh_avi_found_of(const struct exh_writer *list);
 size_t exh_avi_found_count(const struct exh_writer *list);
 
-/* Units of the chunks by stream: frames, bytes. */
+/* Counts the units of the chunks of each stream: frames or bytes. */
 void exh_avi_count_units(const struct walk *walk, const struct exh_writer *list,
 			 uint64_t units[EXH_AVI_MAX_STREAMS]);
 /* Appends the chunks in the order of the index. False if the index can't be used. */

@@ -67,7 +67,7 @@ static void assert_small(struct opened *o)
 	assert_stream(o, 1, waves, sizeof waves);
 }
 
-/* The small file with some bytes replaced. */
+/* Opens the small file with some bytes replaced. */
 static void open_changed(struct opened *o, size_t at, const void *data, size_t size)
 {
 	uint8_t changed[SMALL_SIZE];

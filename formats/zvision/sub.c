@@ -68,7 +68,7 @@ static bool parse_rectangle(struct exh_bytes value, struct exh_zv_sub *sub)
 }
 
 /*
- * The whole run.
+ * The whole file.
  */
 
 struct parser {
