@@ -10,7 +10,7 @@ enum {
 	LENGTH_SIZE = 4,
 	MARK_SIZE = 4,
 	FEW_MISSING = 2, /* bytes at the end of a chunk: some packers lost as much */
-	/* fewest chunks checked, before the dictionary may be called a wrong one */
+	/* fewest checked chunks to decide that the files don't match */
 	FEWEST_TO_JUDGE = 4,
 	LEAST_FIT = 75, /* per cent of the lengths in an archive */
 };

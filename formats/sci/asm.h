@@ -171,8 +171,8 @@ struct parser {
 	bool is_raw;
 	bool is_early;	   /* selectors are doubled */
 	size_t header;	   /* item */
-	size_t count_item; /* word count of exports or relocations */
-	size_t listed;	   /* words listed in it */
+	size_t count_item; /* item that counts exports or relocations */
+	size_t listed;	   /* words listed so far */
 	int32_t self;	   /* symbol */
 	/* The current object. */
 	int32_t object;

@@ -587,7 +587,7 @@ static void early_scripts_have_locals_without_values(void **state)
 	close_script(&o);
 }
 
-/* Fills the script with code up to its end. */
+/* Makes a script of that size, whose code reaches its end. */
 static void fill_up(struct script_builder *b, size_t size)
 {
 	static uint8_t zeros[LARGEST];

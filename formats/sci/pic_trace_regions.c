@@ -24,7 +24,8 @@ static bool is_inner(const struct trace *trace, unsigned place)
 	return true;
 }
 
-/* Fills a region from an inner pixel; thin parts are left out. */
+/* Collects the connected pixels of a label that are not thin, and counts the inner
+ * ones. */
 static void flood(struct trace *trace, unsigned place, uint16_t number)
 {
 	struct trace_region *region = &trace->regions[number];

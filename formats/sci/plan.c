@@ -241,7 +241,8 @@ static enum exh_status write_packed(struct exh_sci_piece *piece,
 	return status;
 }
 
-/* Stores the data if packing gains nothing. */
+/* Packs with the method that gives the fewest bytes; stores the data if none saves
+ * any. */
 static enum exh_status write_smallest(struct exh_sci_piece *piece)
 {
 	struct exh_writer best = { 0 };

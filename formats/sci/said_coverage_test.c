@@ -6,7 +6,7 @@
 
 enum { MEMORY = 1 << 22 };
 
-/* A few words, the grammar of nearly all games, and the search's memory. */
+/* A few words, the grammar of nearly all games, and the coverage to search with. */
 struct fixture {
 	struct exh_arena arena;
 	struct exh_sci_word items[32];

@@ -550,7 +550,7 @@ static void ticks_are_at_samples(void **state)
 }
 
 /*
- * All cursors at once.
+ * Comparison with the plain reader.
  */
 
 static struct plain_sound plain;

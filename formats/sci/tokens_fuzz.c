@@ -139,8 +139,8 @@ static void check_changed(const struct exh_sci_parser *parser,
 	assert(plain_same_tree(&tree, &sentence.tree));
 }
 
-/* Parses the line, then one with pronouns for the words it named; a synonym changes only
- * groups. */
+/* Parses the line twice: the second time pronouns refer to objects that it named the
+ * first time. Synonyms change only groups. */
 static void check_options(const struct exh_sci_parser *parser,
 			  struct exh_sci_parse_options options, struct exh_bytes line)
 {

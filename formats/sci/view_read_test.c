@@ -236,8 +236,7 @@ static void a_table_that_passes_the_end_has_the_cels_in_front(void **state)
 	close_view(&o);
 }
 
-/* Makes as many loops as offsets can reach, and a loop with as many cels as fit at
- * start. */
+/* Makes a view whose loops all share one at start, which has that many cels. */
 static uint8_t *make_large(size_t loops, size_t cels, size_t *size)
 {
 	const size_t start = 8 + 2 * loops;

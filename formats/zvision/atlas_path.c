@@ -47,7 +47,7 @@ static bool holds_at_first(const struct exh_zv_node *criterion)
 
 enum need { NEEDS_NOTHING, NEEDS_OTHERS, NEEDS_WHAT_NEVER_IS };
 
-/* script: the criterion's script. For keys that the engine writes, only that is known. */
+/* script: the criterion's script. Keys that the engine writes may get any value. */
 static enum need need_of(const struct weighing *weighing,
 			 const struct exh_zv_node *criterion, size_t script)
 {

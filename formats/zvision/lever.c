@@ -394,7 +394,7 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 		items->directions[position->direction_count++] =
 			(struct exh_zv_lever_direction){ item->a, item->b, place };
 	} else if (!position->has_return) {
-		/* Without the mark paths are no return. */
+		/* A path or an end before the mark is ignored. */
 		warn(reading, line, "no ^= before", item->text, ", skipped");
 	} else if (item->kind == ITEM_PATH) {
 		assert(items->paths);
