@@ -1,4 +1,4 @@
-/* Chunks of sound archives: expanded, and whether they look as if they were packed. */
+/* Expands chunks of sound archives, and recognises chunks that look packed. */
 #include "keen_parts.h"
 
 #include "../base/reader.h"
@@ -21,11 +21,12 @@ static uint64_t needed_size(struct exh_bytes chunk, enum exh_keen_audio_kind kin
 	case EXH_KEEN_AUDIO_ADLIB:
 		return AUDIO_ADLIB_HEADER_SIZE + (uint64_t)rd_u32le(&r);
 	default:
-		return UINT64_MAX; /* whether all of it matters is not known */
+		return UINT64_MAX; /* it is unknown which bytes matter */
 	}
 }
 
-/* What the bits can't hold is not there, however much is declared. */
+/* Returns declared, or the most bytes that the packed bits can expand to, if that is
+ * less. */
 static size_t possible_size(struct exh_bytes packed, const struct exh_huffman *huffman,
 			    size_t declared)
 {

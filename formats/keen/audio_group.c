@@ -1,4 +1,4 @@
-/* Which chunks are what: by what they look like. */
+/* Guesses from the chunks' content which chunks are effects and which are music. */
 #include "keen_parts.h"
 
 #include "../base/reader.h"
@@ -29,7 +29,8 @@ static void look_at(const struct exh_keen_audio *audio, size_t chunk, struct sty
 	exh_arena_free(&arena);
 }
 
-/* A sound of two groups: one effect for each device, and mostly of one priority. */
+/* Score of a sound's two effects, one for each device; mostly they have equal
+ * priorities. */
 static int judge_pair(const struct style *a, const struct style *b)
 {
 	if (a->empty && b->empty)

@@ -10,17 +10,17 @@ enum {
 };
 
 /*
- * Offsets, the last one of the end. The longest series that never decreases is good:
- * chunks may be empty, so that two may be equal. Where the head steps back as those of
- * Keen 4 to 6 do, there are two of them: of the effects, and of the music.
+ * Offsets of the chunks; the last one is the archive's end. The longest series that never
+ * decreases is good: chunks may be empty, so two offsets may be equal. Heads of Keen 4 to
+ * 6 step back once; they have two series, one for the effects and one for the music.
  */
 struct offsets {
 	uint32_t *values;
 	bool *good;
-	size_t count;		  /* with the end */
+	size_t count;		  /* including the archive's end */
 	size_t present_count;	  /* offsets that are not all ones */
 	size_t *ends, *before;	  /* as in the series of head.c */
-	size_t length;		  /* of the series that is being looked for */
+	size_t length;		  /* length of the series that find_series builds */
 	size_t good_count;	  /* in all series */
 	size_t first_empty, step; /* entries of empty chunks before the step; or 0 */
 };
@@ -31,8 +31,8 @@ static bool is_absent(uint32_t offset)
 }
 
 /*
- * In Keen 4 to 6 nothing is in the group of digitised sounds. All of its entries have one
- * offset, past the effects' end, and the first song goes on where the effects end.
+ * In Keen 4 to 6 the group of digitised sounds is empty. All of its entries have one
+ * offset, past the effects' end, and the first song begins where the effects end.
  */
 bool exh_keen_audio_steps_back(const uint8_t *entries, size_t at)
 {
@@ -49,8 +49,8 @@ bool exh_keen_audio_steps_back(const uint8_t *entries, size_t at)
 	return true;
 }
 
-/* The last entry is no song: where it alone steps back, as in Keen Dreams, the longest
- * series shows it. */
+/* The last entry is no song: if only it steps back, as in Keen Dreams, the longest series
+ * excludes it. */
 static void find_step(struct exh_bytes head, struct offsets *o)
 {
 	for (size_t at = 6; at + 1 < o->count && !o->step; at += 3)
@@ -81,7 +81,7 @@ static bool read_offsets(struct exh_bytes head, struct exh_arena *arena,
 	return true;
 }
 
-/* The first of the series' ends that is above the offset. */
+/* Returns the first end in the series that is above the offset. */
 static size_t place_in_series(const struct offsets *o, uint32_t offset)
 {
 	size_t low = 0, high = o->length;
@@ -134,7 +134,8 @@ static bool ascends_enough(const struct offsets *o)
 	return o->good_count * 4 >= o->present_count * 3;
 }
 
-/* The entry that ends a chunk: the next one, in the music if need be the next larger. */
+/* Returns the entry that ends a chunk: the next one, or in the music the next larger
+ * one. */
 static size_t end_entry(const struct offsets *o, size_t chunk)
 {
 	size_t i = chunk;
@@ -145,7 +146,8 @@ static size_t end_entry(const struct offsets *o, size_t chunk)
 	return i;
 }
 
-/* The last entry may fall: Keen Dreams' does, to the archive's true length. */
+/* The last entry may be lower: in Keen Dreams it is, and gives the archive's true
+ * length. */
 static void note_out_of_order(const struct offsets *o, struct exh_notes *notes)
 {
 	for (size_t i = 0; i + 1 < o->count; i++)
@@ -175,9 +177,9 @@ static void note_outside(const struct offsets *o, size_t archive_size,
 			 count, first, o->values[first], archive_size);
 }
 
-/* How much of the chunks lies outside of the archive. */
+/* True if some chunk lies partly, or wholly, outside the archive. */
 struct outside {
-	bool some, all; /* of a chunk */
+	bool some, all; /* some: at least partly; all: wholly */
 };
 
 static void place_chunk(const struct offsets *o, size_t i, struct exh_bytes data,
@@ -195,7 +197,8 @@ static void place_chunk(const struct offsets *o, size_t i, struct exh_bytes data
 				out);
 }
 
-/* Keen Dreams' last chunk ends outside, but the last entry is the archive's length. */
+/* Keen Dreams' last chunk ends outside, but its last entry equals the archive's
+ * length. */
 static enum exh_severity judge_outside(const struct offsets *o, struct outside outside,
 				       size_t archive_size)
 {

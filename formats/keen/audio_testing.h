@@ -1,4 +1,4 @@
-/* What tests of players share: writes spaced as the chip's port takes them, and logs. */
+/* Helpers for tests of players: writes spaced as the chip's port takes them, and logs. */
 #ifndef EXH_KEEN_AUDIO_TESTING_H
 #define EXH_KEEN_AUDIO_TESTING_H
 
@@ -6,7 +6,7 @@
 
 #include "../base/testing.h"
 
-/* Source: opl2-audio 14. Not the library's own, which has a test of its own. */
+/* Source: opl2-audio 14. Separate from the library's version, which has its own test. */
 struct spaced {
 	struct exh_opl2_source source;
 	uint64_t free;
@@ -23,7 +23,7 @@ static inline bool spaced_next(struct spaced *spaced, struct exh_opl2_write *wri
 	return true;
 }
 
-/* The next "t rr vv" of a log, and the length in its header; false at its end. */
+/* Reads the next "t rr vv" of a log, or the length in its header; false at its end. */
 static inline bool log_next(char **log, uint64_t *length, struct exh_opl2_write *write)
 {
 	static const char length_key[] = "length ";

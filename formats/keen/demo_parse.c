@@ -6,7 +6,7 @@
 
 enum {
 	HEADER_SIZE = 4,
-	MAX_FRAMES = 255, /* of a pair */
+	MAX_FRAMES = 255, /* longest count in a pair */
 	MAX_PAIRS = UINT16_MAX / 2,
 	MAX_NUMBER = 1 << 24,
 	BUTTON_0 = 16,
@@ -19,7 +19,7 @@ struct parser {
 	bool has_level;
 	uint32_t level;
 	size_t pair_count;
-	struct exh_writer *out; /* pairs alone */
+	struct exh_writer *out; /* pairs only, without a header */
 	struct exh_error *err;
 };
 
@@ -45,7 +45,7 @@ static bool get_number(struct parser *p, uint32_t *out)
 	return p->at > start;
 }
 
-/* The comment that exh_keen_demo_render writes has the level. */
+/* The comment that exh_keen_demo_render writes contains the level. */
 static void take_comment(struct parser *p)
 {
 	static const char words[] = "# A demo of level ";
@@ -65,7 +65,7 @@ static bool is_end_of_statement(const struct parser *p)
 	return p->at == p->end || *p->at == '\n' || *p->at == ',' || *p->at == '#';
 }
 
-/* Left beats right and up beats down, as in the game that reads a script. */
+/* Left overrides right and up overrides down, as in the game when it reads a script. */
 static bool add_key(unsigned *keys, char letter)
 {
 	static const char letters[] = "LRUDABN-";
@@ -77,7 +77,8 @@ static bool add_key(unsigned *keys, char letter)
 	return found;
 }
 
-/* As in the chunk: 0, none and 2 are up, rest and down, say; both axes alike. */
+/* Encoded as in the chunk: on each axis 0 is up or left, 1 is none, 2 is down or
+ * right. */
 static uint8_t code_of(unsigned keys)
 {
 	const unsigned down = keys & 2 ? 0U : keys & 1 ? 2U : 1U;

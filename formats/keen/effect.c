@@ -7,7 +7,7 @@
 
 enum {
 	CLOCKS = EXH_KEEN_EFFECT_CLOCKS,
-	OPERATOR_BYTES = 5, /* of the instrument that are written, each */
+	OPERATOR_BYTES = 5, /* bytes written for each operator of the instrument */
 	/* Writes of a cursor. */
 	INSTRUMENT_STEP = 2,
 	FIRST_TICK_STEP = INSTRUMENT_STEP + 2 * OPERATOR_BYTES,
@@ -81,7 +81,7 @@ void exh_keen_effect_write(const struct exh_keen_effect *effect, struct exh_byte
  * Recognition.
  */
 
-/* Nothing, a byte that the packer put there, or a zero and a name. */
+/* True if tail is empty, one byte added by the packer, or a zero and a name. */
 static bool is_tail(struct exh_bytes tail)
 {
 	if (tail.size <= 1)
@@ -167,7 +167,7 @@ static void start_write(const struct exh_keen_effect *effect, size_t step,
 					  (step < OPERATOR_BYTES ? 0 : 1)];
 }
 
-/* False if that step has none: a pause is one write, not two. */
+/* False if the tick has no such step: a pause is one write, not two. */
 static bool tick_write(const struct exh_keen_effect *effect, size_t step,
 		       struct exh_opl2_write *write)
 {
@@ -257,12 +257,12 @@ static void serve_tick(struct exh_keen_speaker_cursor *cursor)
 		cursor->started = tick_clock(cursor->tick);
 	}
 	cursor->tick++;
-	/* The game ends it in the tick that serves its last byte. */
+	/* The game ends the sound in the tick that serves its last byte. */
 	if (cursor->tick == data.size)
 		cursor->divisor = 0;
 }
 
-/* Serves all that is due; returns when the next one will be. */
+/* Serves all ticks that are due; returns the time of the next one. */
 static uint64_t serve_ticks(struct exh_keen_speaker_cursor *cursor)
 {
 	const size_t count = cursor->effect->data.size;

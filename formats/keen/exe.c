@@ -7,16 +7,18 @@
 enum {
 	NODES = EXH_HUFFMAN_NODES,
 	NODE = 256,
-	MAX_HEADS = 24,	     /* that are tried, the likeliest */
-	LONG_WALK = 64,	     /* ascending offsets that can't be chance */
-	MAX_ANCHORS = 256,   /* places tried as the end of a layout's head */
-	FIRST_ENTRIES = 16,  /* checked before all others */
-	LONGER_WALK = 256,   /* without an archive: heads of sounds are shorter */
-	MAX_TRIED = 256,     /* chunks of a head, spread over it */
-	MAX_BYTES = 1 << 16, /* of a chunk that is tried */
+	MAX_HEADS = 24,	    /* candidates tried, the likeliest ones */
+	LONG_WALK = 64,	    /* ascending offsets that can't be chance */
+	MAX_ANCHORS = 256,  /* places tried as the end of a layout's head */
+	FIRST_ENTRIES = 16, /* checked before all others */
+	/* for heads without an archive; heads of sounds are shorter */
+	LONGER_WALK = 256,
+	MAX_TRIED = 256,     /* chunks tried of one head, spread over it */
+	MAX_BYTES = 1 << 16, /* longest chunk that is tried */
 	GOOD_FIT = 25,	     /* per cent of the chunks; by chance about 3 fit */
 	GOOD_FIT_OF_FEW = 75,
-	FEW_FITS = 8, /* may be chance, unless the head ends with the archive's length */
+	/* could be chance, unless the head ends with the archive's length */
+	FEW_FITS = 8,
 	SCRATCH_LIMIT = 64 << 20,
 };
 
@@ -83,7 +85,7 @@ bool exh_keen_exe_codes(struct exh_bytes image, struct exh_bytes given,
 struct candidate {
 	size_t offset, size, present_count;
 	unsigned offset_size;
-	bool ends;  /* with the archive's length */
+	bool ends;  /* its last entry is the archive's length */
 	bool known; /* the head of a known release */
 };
 
@@ -105,7 +107,8 @@ static bool likelier(const struct candidate *a, const struct candidate *b)
 	return a->present_count > b->present_count;
 }
 
-/* Keeps the likelier of two at one place; when full, drops the least likely one. */
+/* Keeps the likelier of two heads at the same place; when full, drops the least likely
+ * one. */
 static void add_head(struct search *s, const struct candidate *head)
 {
 	size_t at = s->head_count;
@@ -137,7 +140,7 @@ static bool is_absent(uint32_t entry, unsigned offset_size)
 	return entry == (offset_size == 3 ? 0xffffff : 0xffffffff);
 }
 
-/* As many entries as ascend from the one at head->offset; some may be absent. */
+/* Counts the entries that ascend from head->offset; some may be absent. */
 static size_t walk(const struct search *s, struct candidate *head)
 {
 	const unsigned step = head->offset_size;
@@ -161,8 +164,8 @@ static size_t walk(const struct search *s, struct candidate *head)
 	return count;
 }
 
-/* A known release's head: with its very checksum, or of as many chunks, whose offsets may
- * have the other size. */
+/* Recognises the head of a known release: by its checksum, or by its number of chunks,
+ * where the offsets may have the other size. */
 static void recognize(const struct search *s, struct candidate *head, size_t count)
 {
 	const struct exh_keen_layout *layouts;
@@ -243,8 +246,7 @@ static void try_anchor(struct search *s, const struct exh_keen_layout *layout,
 	exh_arena_free(&arena);
 }
 
-/* Searches where the archive's length follows after as many entries as the layout has
- * chunks. */
+/* Searches for the archive's length after as many entries as the layout has chunks. */
 static void find_anchored(struct search *s, const struct exh_keen_layout *layout,
 			  unsigned offset_size)
 {
@@ -287,8 +289,8 @@ struct exh_bytes exh_keen_exe_graphics_head(struct exh_bytes image)
 }
 
 /*
- * Trying: if head and dictionary are the archive's, a chunk ends where the next one
- * begins. It begins with its length, or it is a tile.
+ * Trying: if head and dictionary belong to the archive, a chunk ends where the next one
+ * begins, and begins with its length or is a tile.
  */
 
 struct trial {
@@ -323,7 +325,7 @@ static bool chunk_fits(struct exh_bytes chunk, const struct exh_huffman *huffman
 	return false;
 }
 
-/* Chunks that are whole in the archive. */
+/* Lists the chunks that lie wholly in the archive. */
 static size_t list_chunks(const struct search *s, const struct exh_keen_head *head,
 			  struct exh_bytes *out)
 {
@@ -382,7 +384,7 @@ static struct trial try_tables(struct search *s, struct exh_bytes head,
 struct choice {
 	struct exh_bytes head, dict;
 	struct trial trial;
-	size_t distance; /* from one to the other in the program */
+	size_t distance; /* bytes between head and dictionary in the program */
 };
 
 static bool fits(const struct trial *trial, unsigned percent)
@@ -390,7 +392,7 @@ static bool fits(const struct trial *trial, unsigned percent)
 	return trial->good_count * 100 >= trial->tried_count * percent;
 }
 
-/* With the head of a known release, an archive that was cut to nothing is opened, too. */
+/* With the head of a known release even an archive cut to zero bytes is opened. */
 static bool is_plausible(const struct trial *trial, const struct candidate *head)
 {
 	if (!trial->tried_count)
@@ -407,8 +409,8 @@ static size_t distance(struct exh_bytes a, struct exh_bytes b)
 	return a.base > b.base ? a.base - b.base : b.base - a.base;
 }
 
-/* By how many chunks fit; heads come in the order of likelihood, and the nearest of
- * several equal dictionaries is the head's. */
+/* More fitting chunks are better. Heads come in order of likelihood, and of several equal
+ * dictionaries the one nearest to the head is taken. */
 static bool better(const struct choice *a, const struct choice *b)
 {
 	if (!b->head.data || a->trial.good_count != b->trial.good_count)
@@ -446,7 +448,7 @@ static struct choice choose(struct search *s)
 	return best;
 }
 
-/* For a head from elsewhere. */
+/* Chooses a dictionary for a head from another file. */
 static struct choice choose_for(struct search *s, struct exh_bytes head)
 {
 	const struct candidate candidate = {

@@ -4,11 +4,11 @@
 
 enum {
 	ENTRY_SIZE = 4,
-	MAX_HEADS = 24, /* that are tried, the likeliest */
+	MAX_HEADS = 24, /* candidates tried, the likeliest ones */
 	MAX_ENTRIES = AUDIO_MAX_CHUNKS + 1,
-	MAX_ARCHIVE = 1 << 20, /* where none is given, or it was cut */
-	LONG_WALK = 32,	       /* chunks that can't be chance */
-	MAX_TRIED = 256,       /* chunks of a head */
+	MAX_ARCHIVE = 1 << 20, /* if no archive is given, or it was cut */
+	LONG_WALK = 32,	       /* number of chunks that can't be chance */
+	MAX_TRIED = 256,       /* chunks tried of one head */
 	GOOD_FIT = 50,	       /* per cent */
 	SCRATCH_LIMIT = 4 << 20,
 	/* Keen Dreams' head. Its last entry decreases, so only this size shows its end
@@ -25,7 +25,7 @@ static const uint32_t dreams_crc32 = 0x499e0cbf;
 struct candidate {
 	struct exh_bytes head;
 	size_t present_count; /* chunks that are not empty */
-	bool ends;	      /* with the archive's length */
+	bool ends;	      /* its last entry is the archive's length */
 };
 
 struct search {
@@ -34,7 +34,7 @@ struct search {
 	size_t head_count;
 	struct keen_dicts dicts;
 	uint8_t *room;
-	/* The best so far. */
+	/* Best match so far. */
 	struct exh_bytes head, dict;
 	size_t tried_count, good_count;
 };
@@ -61,9 +61,9 @@ static void add_head(struct search *s, const struct candidate *head)
 }
 
 /*
- * Takes entries from offset on as long as they don't decrease, or only where the music
- * begins; after the archive's length only equal ones. That length may be below the
- * entries before it, as in Keen Dreams.
+ * Takes entries from offset on while they don't decrease; they may decrease once, where
+ * the music begins. After the archive's length only equal entries follow. That length may
+ * be below the entries before it, as in Keen Dreams.
  */
 static void walk(const struct search *s, size_t offset, struct candidate *head)
 {
@@ -88,7 +88,7 @@ static void walk(const struct search *s, size_t offset, struct candidate *head)
 	exh_bytes_slice(s->image, offset, at - offset, &head->head);
 }
 
-/* Also where the archive was cut at one of its offsets. */
+/* Recognises Keen Dreams' head, even if the archive was cut at one of its offsets. */
 static void recognize(const struct search *s, struct candidate *head)
 {
 	struct exh_bytes bytes;
@@ -99,7 +99,7 @@ static void recognize(const struct search *s, struct candidate *head)
 		head->head = bytes;
 }
 
-/* The first chunk of a head is at 0, and is not empty. */
+/* A head's first chunk is at offset 0, and is not empty. */
 static void find_heads(struct search *s)
 {
 	for (size_t i = 0; i + 2 * ENTRY_SIZE <= s->image.size; i++) {
@@ -138,7 +138,7 @@ struct exh_bytes exh_keen_exe_audio_head(struct exh_bytes image, struct exh_byte
  * Trying.
  */
 
-/* How much more was right than wrong. */
+/* Number of right chunks minus wrong ones. */
 static ptrdiff_t margin(size_t tried_count, size_t good_count)
 {
 	return (ptrdiff_t)(2 * good_count) - (ptrdiff_t)tried_count;
@@ -169,7 +169,7 @@ static void try_chunks(struct search *s, const struct exh_keen_audio *audio,
 	s->good_count = good_count;
 }
 
-/* With each dictionary, and, unless one is given, without. */
+/* Tries a head with each dictionary and, unless one is given, without one. */
 static void try_head(struct search *s, struct exh_bytes head, bool may_be_plain)
 {
 	struct exh_arena arena = { .limit = SCRATCH_LIMIT };

@@ -12,18 +12,18 @@ enum {
 	GOOD_FIT = 50,		  /* per cent of the levels in the archive */
 	MAX_ARCHIVE = 16 << 20,	  /* bytes; the games' have 65 to 150 KiB */
 	FEW_LEVELS = 2,
-	CERTAIN_LEVELS = 4, /* that fit: not by chance, whatever the tag */
+	/* levels that fit; so many are not chance, whatever the tag */
+	CERTAIN_LEVELS = 4,
 };
 
 /*
- * A head read a few entries too early or too late has as many levels, or nearly so, as
- * one of them may be damaged; but its tag is then half an offset, mostly of an absent
- * level.
+ * A head read a few entries too early or too late has as many levels, or nearly as many,
+ * since one may be damaged. Its tag is then half of an offset, mostly of an absent level.
  */
 enum tag { TAG_OF_ABSENT, TAG_ODD, TAG_USUAL };
 
-/* How many levels a head has, how many of them lie in the archive, which may have been
- * cut, and how many begin as they should. */
+/* Number of levels in a head, of those inside the archive (it may have been cut), and of
+ * those with a plausible header. */
 struct score {
 	size_t present_count, inside_count, sane_count;
 	enum tag tag;
@@ -32,7 +32,7 @@ struct score {
 struct search {
 	struct exh_bytes archive;
 	struct keen_dicts dicts;
-	/* The best so far. */
+	/* Best match so far. */
 	struct score score;
 	struct exh_bytes head, dict;
 	bool has_sizes;
@@ -42,7 +42,7 @@ struct search {
  * Level headers.
  */
 
-/* The name may be anything, and a plane may be missing: then its size is 0. */
+/* The name may be anything. A missing plane has size 0. */
 static bool level_is_sane(struct exh_bytes header, size_t archive_size)
 {
 	struct reader r = { .in = header };
@@ -91,8 +91,8 @@ static bool packed_level_is_sane(struct exh_bytes archive, size_t offset, size_t
  */
 
 /*
- * False if an offset can't be one. Offsets past the end are those of an archive that was
- * cut, if they ascend and some level is in it.
+ * False if some offset can't be valid. Offsets past the end are accepted as those of a
+ * cut archive if all ascend and at least one level is in it.
  */
 static bool count_levels(const uint8_t *offsets, size_t archive_size, struct score *score)
 {
@@ -123,7 +123,7 @@ static bool is_present(struct exh_bytes head, size_t level, size_t *offset)
 	return entry && entry != 0xffffffff;
 }
 
-/* Keen Dreams: every level that is there has a size. */
+/* Keen Dreams: every present level has a size. */
 static bool have_sizes(struct exh_bytes head)
 {
 	size_t offset;
@@ -199,7 +199,7 @@ static enum tag judge_tag(unsigned tag)
 	return tag && tag != 0xffff ? TAG_ODD : TAG_OF_ABSENT;
 }
 
-/* head: from the tag to the furthest possible end. */
+/* Tries a head that reaches from the tag to the furthest possible end. */
 static void try_head(struct search *s, struct exh_bytes head)
 {
 	struct score score = { 0 };
@@ -214,7 +214,7 @@ static void try_head(struct search *s, struct exh_bytes head)
 		try_packed(s, head, score, i);
 }
 
-/* Without an archive only the usual tag, and levels that ascend, show a head. */
+/* Without an archive a head is recognised only by the usual tag and ascending levels. */
 static bool may_be_head(struct exh_bytes head)
 {
 	struct score score = { 0 };

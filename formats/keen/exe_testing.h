@@ -1,5 +1,4 @@
-/* What the tests of tables in programs share: dictionaries, and images to find them in.
- */
+/* Helpers for tests of tables in programs: dictionaries, and images that contain them. */
 #ifndef EXH_KEEN_EXE_TESTING_H
 #define EXH_KEEN_EXE_TESTING_H
 
@@ -7,7 +6,7 @@
 
 #include "../base/testing.h"
 
-/* Too large for the stack of some; every test fills it anew. */
+/* Too large for some systems' stacks; every test fills it anew. */
 static struct exh_huffman huffman;
 
 static inline void build_dict(uint64_t *seed, uint8_t *dict)

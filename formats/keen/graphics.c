@@ -9,16 +9,17 @@ enum {
 	SPRITE_ENTRY = 18,
 	LENGTH_SIZE = 4,
 	MARK_SIZE = 4,
-	FEW_MISSING = 2,     /* bytes at the end of a chunk: some packers lost as much */
-	FEWEST_TO_JUDGE = 4, /* chunks, before all are called strangers to each other */
-	LEAST_FIT = 75,	     /* per cent of the lengths in an archive */
+	FEW_MISSING = 2, /* bytes at the end of a chunk: some packers lost as much */
+	/* fewest checked chunks to decide that the files don't match */
+	FEWEST_TO_JUDGE = 4,
+	LEAST_FIT = 75, /* per cent of the lengths in an archive */
 };
 
 /* The expected and the actual expansion of one chunk. */
 struct plan {
 	struct exh_huffman_job *job;
 	struct exh_keen_chunk *chunk;
-	size_t needed_size; /* by the tables; 0: unknown */
+	size_t needed_size; /* from the tables; 0: unknown */
 	bool length_absurd; /* longer than the packed bytes can hold */
 };
 
@@ -31,8 +32,7 @@ struct opening {
 	struct exh_huffman_job *jobs;
 	struct plan *plans;
 	size_t job_count;
-	size_t judged_count,
-		odd_count; /* chunks whose end could be checked, and was off */
+	size_t judged_count, odd_count; /* chunks whose end was checked, and was wrong */
 };
 
 static size_t chunk_number(const struct opening *o, const struct exh_keen_chunk *chunk)
@@ -48,7 +48,7 @@ static void lose(struct opening *o, struct exh_keen_chunk *chunk, const char *re
 }
 
 /*
- * The size by the tables.
+ * Sizes according to the tables.
  */
 
 static size_t table_picture_size(const struct exh_keen_layout *layout,
@@ -88,10 +88,10 @@ static size_t needed_size(const struct exh_keen_graphics *graphics,
 }
 
 /*
- * Planning: where the bits are and how many bytes they are to yield.
+ * Planning: the place of each chunk's bits, and the bytes they should expand to.
  */
 
-/* The length to expand to; the declared one unless the packed bytes can't hold it. */
+/* The length to expand to: the declared one, unless the packed bytes can't hold it. */
 static size_t believable_size(struct plan *plan, size_t declared, size_t possible)
 {
 	plan->length_absurd = declared > possible;
@@ -111,7 +111,7 @@ static void note_length(struct opening *o, const struct plan *plan, size_t decla
 			 "chunk %zu: %zu bytes declared, its data can hold at most %zu",
 			 chunk_number(o, chunk), declared, possible);
 	else if (plan->length_absurd)
-		return; /* of course, when the archive ends before the chunk does */
+		return; /* expected if the archive ends inside the chunk */
 	else if (entry && plan->needed_size)
 		exh_note(o->notes, EXH_DAMAGE, chunk->place.offset,
 			 "chunk %zu: %zu bytes declared, the table's %dx%d pixels take "
@@ -180,7 +180,7 @@ static void plan_chunk(struct opening *o, struct exh_keen_chunk *chunk)
 }
 
 /*
- * Judging what came out.
+ * Checking the expanded chunks.
  */
 
 size_t exh_keen_leftover_size(const struct exh_huffman_job *job)
@@ -196,8 +196,7 @@ size_t exh_keen_leftover_size(const struct exh_huffman_job *job)
 	return left;
 }
 
-/* Notes what is missing at the end of a chunk; a few bytes were missing from the start.
- */
+/* Notes bytes that are missing at a chunk's end. Some packers lost a few bytes. */
 static void note_short(struct opening *o, const struct plan *plan, size_t missing)
 {
 	const struct exh_huffman_job *job = plan->job;
@@ -222,7 +221,7 @@ static void note_short(struct opening *o, const struct plan *plan, size_t missin
 			 chunk->has_length ? "declared" : "expected", found);
 }
 
-/* Tiles of 8x8 end with the data, not with a length: whole ones count. */
+/* Tiles of 8x8 end with the data, not with a length; only whole tiles count. */
 static void judge_bulk(struct opening *o, const struct plan *plan)
 {
 	const struct exh_huffman_job *job = plan->job;
@@ -243,7 +242,7 @@ static void judge_bulk(struct opening *o, const struct plan *plan)
 			 chunk_number(o, chunk), found, expected);
 }
 
-/* All wanted bytes are there; is the end of the chunk, too? */
+/* True if no bytes are left over after the chunk's data. */
 static bool judge_end(struct opening *o, const struct plan *plan)
 {
 	const struct exh_huffman_job *job = plan->job;
@@ -251,7 +250,8 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 
 	if (!leftover || plan->chunk->place.size_is_uncertain)
 		return true;
-	/* An absurd length and a wrong end: hardly the chunk that the head means. */
+	/* With an absurd length and a wrong end this is hardly the chunk that the head
+	 * refers to. */
 	plan->chunk->damaged |= plan->length_absurd;
 	exh_note(o->notes, plan->length_absurd ? EXH_DAMAGE : EXH_WARNING,
 		 job->src.base + job->src.size - leftover,
@@ -260,7 +260,8 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 	return false;
 }
 
-/* Takes over what came out. False if it does not end where the chunk does. */
+/* Stores the expanded bytes in the chunk. False if they don't end where the chunk
+ * does. */
 static bool judge(struct opening *o, const struct plan *plan)
 {
 	const struct exh_huffman_job *job = plan->job;
@@ -319,7 +320,8 @@ static void run_plans(struct opening *o)
 	for (size_t i = 0; i < o->job_count; i++) {
 		const bool good = judge(o, &o->plans[i]);
 
-		/* A bad node of the dictionary says nothing of who belongs to whom. */
+		/* A bad dictionary node is no evidence that archive and dictionary don't
+		 * match. */
 		if (o->jobs[i].dead)
 			continue;
 		o->judged_count++;
@@ -391,8 +393,8 @@ static void note_length_of_archive(const struct exh_keen_head *head,
 }
 
 /*
- * A chunk without a class may begin with its length: it does if the rest expands to that
- * length and ends with the chunk.
+ * A chunk without a class may begin with its length. It does if the rest expands to
+ * exactly that length and ends with the chunk.
  */
 static void try_lengths(struct opening *o)
 {
@@ -411,9 +413,9 @@ static void try_lengths(struct opening *o)
 }
 
 /*
- * Without a length the zeros that pad the last byte may read as up to seven bytes more.
- * What has no length are tiles, whose sizes are round: of the sizes that use up all of
- * the data the one that more powers of two divide is taken.
+ * Without a length, the zeros that pad the last byte may read as up to seven more bytes.
+ * Chunks without a length are tiles, whose sizes are round: of the sizes that use up all
+ * data, takes the one divisible by the highest power of two.
  */
 static size_t trim_padding(const struct opening *o, const struct exh_huffman_job *job)
 {
@@ -526,9 +528,9 @@ enum exh_status exh_keen_graphics_open(struct exh_bytes archive,
 }
 
 /*
- * Does a layout fit? Counts the right lengths stored in the archive: each picture's and
- * sprite's must match its size. The tables' own lengths must all be right, since they
- * give the numbers of pictures and sprites.
+ * Rates how well a layout fits: counts the right lengths stored in the archive. Each
+ * picture's and sprite's length must match its size. The tables' own lengths must all be
+ * right, since they give the numbers of pictures and sprites.
  */
 static unsigned count_lengths(struct opening *o)
 {
@@ -554,7 +556,7 @@ static unsigned count_lengths(struct opening *o)
 	return asked_count ? (unsigned)(right_count * 100 / asked_count) : 0;
 }
 
-/* The fit with offsets of this size, 3 or 4 bytes. */
+/* Fit in per cent, with offsets of this size, 3 or 4 bytes. */
 static unsigned fit_of_size(const struct exh_keen_layout *layout, unsigned offset_size,
 			    struct exh_bytes archive, struct exh_bytes head,
 			    const struct exh_huffman *huffman)
@@ -577,7 +579,7 @@ static unsigned fit_of_size(const struct exh_keen_layout *layout, unsigned offse
 	return fit;
 }
 
-/* The head may have offsets of the other size than that of the release. */
+/* The head's offsets may have another size than the release's. */
 unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
 			     struct exh_bytes archive, struct exh_bytes head,
 			     const struct exh_huffman *huffman)

@@ -5,7 +5,7 @@
 
 enum {
 	CHUNKS = 27,
-	/* Chunks of the sample, by what they are. */
+	/* Chunks of the sample, named by their content. */
 	PICTABLE = 0,
 	PICMTABLE = 1,
 	SPRITETABLE = 2,
@@ -58,14 +58,14 @@ static const struct exh_keen_sprite picms[2] = {
 	{ .width_bytes = 4, .height = 16 },
 };
 
-/* The first and the last one of Keen Dreams' own, and one with all bits set. */
+/* The first and the last sprite of Keen Dreams, and one with all bits set. */
 static const struct exh_keen_sprite sprites[3] = {
 	{ 3, 24, { 0, 0 }, { 0, 0, 368, 368 }, 4 },
 	{ 12, 103, { -128, 0 }, { 256, 128, 752, 1648 }, 4 },
 	{ 1, 2, { -1, -1 }, { -1, -1, -1, -1 }, -1 },
 };
 
-/* An archive of each class there is, and what went into it. */
+/* An archive with a chunk of each class, and the contents it was packed from. */
 struct sample {
 	struct exh_keen_layout layout;
 	struct exh_huffman huffman;
@@ -225,7 +225,7 @@ static int free_samples(void **state)
 	return 0;
 }
 
-/* An archive that was opened, from exact copies, and what was found on the way. */
+/* An archive opened from exact copies, and the notes on it. */
 struct opened {
 	struct exh_bytes archive;
 	struct exh_arena arena;
@@ -236,7 +236,7 @@ struct opened {
 	enum exh_status status;
 };
 
-/* The inputs to open, so that a test can change only one thing of a sample. */
+/* Inputs to open, so that a test can change just one of a sample's. */
 struct source {
 	struct exh_bytes archive, head;
 	const struct exh_keen_layout *layout; /* may be NULL */
@@ -286,7 +286,7 @@ static void assert_chunk_is(const struct opened *o, const struct sample *s, size
 			  s->chunks[number].size);
 }
 
-/* Each chunk that a test does not name is as it was packed. */
+/* Asserts that every chunk not named by the test is as it was packed. */
 static void assert_all_but(const struct opened *o, const struct sample *s, size_t first,
 			   size_t last)
 {
@@ -407,7 +407,8 @@ static void a_cga_archive_opens_as_it_was_packed(void **state)
 	assert_opens_as_packed(&cga4);
 }
 
-/* A bitmap has the size of its table or class, and the bytes of its part of the chunk. */
+/* A bitmap has the size given by its table or class, and the bytes of its part of the
+ * chunk. */
 static void assert_bitmap(const struct opened *o, size_t number, size_t part,
 			  size_t width, size_t height)
 {
@@ -511,7 +512,8 @@ static size_t entry(const struct sample *s, size_t number)
 	return at[0] | (size_t)at[1] << 8 | (size_t)at[2] << 16;
 }
 
-/* Where the chunk ends: no chunk here is followed by more than one that is absent. */
+/* Offset of the chunk's end. In this sample a chunk is followed by at most one absent
+ * one. */
 static size_t chunk_end(const struct sample *s, size_t number)
 {
 	const bool absent_next =
@@ -554,7 +556,7 @@ static void every_shorter_archive_leaves_its_sound_chunks(void **state)
 		assert_cut_archive(&ega3, n);
 }
 
-/* Our packer leaves no spare bytes: a chunk that lacks its last one lacks a code. */
+/* Our packer leaves no spare bytes: a chunk without its last byte lacks a code. */
 static void every_chunk_that_is_cut_is_damaged(void **state)
 {
 	(void)state;
@@ -596,7 +598,7 @@ static void every_shorter_head_leaves_the_chunks_it_tells_of(void **state)
 	}
 }
 
-/* An archive of which one chunk's bytes were changed. */
+/* An archive with the bytes of one chunk changed. */
 static struct source patched(const struct sample *s, uint8_t *copy, size_t at,
 			     const uint8_t *bytes, size_t size)
 {
@@ -640,7 +642,7 @@ static void a_font_that_declares_4_gb_is_what_its_bits_hold(void **state)
 	assert_all_but(&o, &ega4, FONT, FONT);
 	assert_notes(&o, 1, 0);
 	found = o.graphics.chunks[FONT].expanded;
-	/* The padding may hold a few codes more. */
+	/* The padding may hold a few more codes. */
 	assert_true(found.size >= 900 && found.size < 908);
 	assert_memory_equal(found.data, ega4.chunks[FONT].data, 900);
 	close_opened(&o);
@@ -688,7 +690,7 @@ static void a_length_that_is_not_the_tables_is_damage(void **state)
 	free(copy);
 }
 
-/* The sample with another table of pictures. */
+/* Opens the sample with another table of pictures. */
 static void open_with_pics(struct opened *o, const struct exh_keen_sprite table[3])
 {
 	struct exh_writer out = { .limit = LIMIT };
@@ -812,7 +814,8 @@ static void assert_strange_dictionary(const uint64_t counts[256])
 	assert_non_null(strstr(o.err.text, "don't match"));
 }
 
-/* Bytes of many bits are frequent there, and here those of few. */
+/* Bytes with many bits set are frequent in that dictionary; in this sample those with few
+ * are. */
 static void the_dictionary_of_another_game_is_found_out(void **state)
 {
 	uint64_t its_seed = 3;
@@ -830,7 +833,7 @@ static void the_dictionary_of_another_game_is_found_out(void **state)
 	}
 }
 
-/* Codes of 7 bits and more: then no length that was declared seems possible. */
+/* Codes have at least 7 bits, so that no declared length seems possible. */
 static void the_wrong_dictionary_without_short_codes_is_found_out(void **state)
 {
 	uint64_t its_seed = 1;
@@ -842,7 +845,7 @@ static void the_wrong_dictionary_without_short_codes_is_found_out(void **state)
 	assert_strange_dictionary(counts);
 }
 
-/* A dictionary of which one link is broken: that of a rare byte. */
+/* A dictionary with one broken link: that of a rare byte. */
 static void init_damaged(const struct exh_huffman *sound, uint8_t byte,
 			 struct exh_huffman *out)
 {
@@ -909,7 +912,7 @@ static struct source spliced(const struct sample *s, size_t number, const void *
 	return from;
 }
 
-/* Bytes after a chunk: an empty text if they give no note. */
+/* Inserts bytes after a chunk. An empty note: none is expected. */
 static void assert_tail(size_t number, const void *bytes, size_t size, const char *note)
 {
 	uint8_t *archive = malloc(ega4.archive.size + size);
@@ -1041,7 +1044,7 @@ static void without_a_layout_the_lengths_are_found_by_trying(void **state)
 	}
 }
 
-/* Three bytes can't hold a length, so there is none, and nothing is wrong with it. */
+/* Three bytes can't hold a length, so none is read, and the chunk is valid. */
 static void without_a_layout_a_tiny_chunk_is_no_damage(void **state)
 {
 	static const uint8_t zeros[3];
@@ -1171,7 +1174,7 @@ static void an_offset_that_the_head_cannot_hold_stops_packing(void **state)
 	struct exh_error err;
 
 	(void)state;
-	memset(much, 0x7e, sizeof much); /* codes of over 8 bits: 16 MiB are passed */
+	memset(much, 0x7e, sizeof much); /* codes longer than 8 bits, to exceed 16 MiB */
 	for (size_t i = 0; i < 20; i++)
 		chunks[i] = (struct exh_bytes){ much, sizeof much, 0 };
 	assert_true(ega4.huffman.code_bits[0x7e] >= 8);
@@ -1201,7 +1204,7 @@ static void a_byte_without_a_code_stops_packing(void **state)
 }
 
 /*
- * Which layout, which format.
+ * Choosing the layout and the format.
  */
 
 static void the_right_layout_fits_best(void **state)
@@ -1330,7 +1333,7 @@ static void facts_over_the_sixteenth_are_dropped(void **state)
 }
 
 /*
- * The real game, if it is available.
+ * Tests with the real game, if it is available.
  */
 
 static struct exh_bytes load(const char *folder, const char *name)
@@ -1352,7 +1355,7 @@ struct game {
 	struct opened opened;
 };
 
-/* Skips the test if the game is not there. */
+/* Skips the test if the game is missing. */
 static void open_game(struct game *game, const char *folder_name, const char *layout_name,
 		      const char *const names[3])
 {
@@ -1408,7 +1411,7 @@ static size_t count_present(const struct exh_keen_graphics *g,
 	return count;
 }
 
-/* All expanded chunks of some classes, in order. */
+/* Checks the CRC-32 of all expanded chunks of some classes, in order. */
 static void assert_crc(const struct exh_keen_graphics *g, enum exh_keen_class first,
 		       enum exh_keen_class last, size_t size, uint32_t crc32)
 {
@@ -1530,8 +1533,8 @@ static void building_the_dictionary_of_keen_dreams_reproduces_it(void **state)
 	close_game(&game);
 }
 
-/* Source: keen-formats 9. The archive has marks and spare bytes, of which none is noted.
- */
+/* Source: keen-formats 9. The archive has marks and spare bytes; none of them is
+ * noted. */
 static void keen_4_has_the_chunks_that_were_counted(void **state)
 {
 	static const char *const names[] = { "EGAGRAPH.CK4", "EGAHEAD.CK4",

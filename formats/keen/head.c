@@ -18,12 +18,12 @@ static uint32_t absent_entry(unsigned offset_size)
 	return offset_size == 3 ? 0xffffff : 0xffffffff;
 }
 
-/* The chunks whose offsets form the longest ascending series: the others are the odd
- * ones. */
+/* The chunks whose offsets form the longest ascending series; the other chunks are out of
+ * order. */
 struct series {
 	const struct exh_keen_place *places;
-	size_t *ends;	/* ends[n]: the chunk that ends the best series of n + 1 */
-	size_t *before; /* before[i]: the one ahead of chunk i in its series */
+	size_t *ends;	/* ends[n]: the chunk that ends the best series of n + 1 chunks */
+	size_t *before; /* before[i]: the chunk before chunk i in its series */
 	size_t length;
 };
 
@@ -46,7 +46,7 @@ static void extend_series(struct series *s, size_t chunk)
 {
 	const size_t at = place_in_series(s, s->places[chunk].offset);
 
-	/* Of two chunks at one offset the first one keeps it. */
+	/* The first of two chunks with the same offset keeps it. */
 	if (at < s->length && s->places[s->ends[at]].offset == s->places[chunk].offset)
 		return;
 	s->before[chunk] = at ? s->ends[at - 1] : 0;
@@ -100,8 +100,8 @@ static void note_out_of_order(const struct exh_keen_head *head, struct exh_bytes
 	}
 }
 
-/* Each chunk ends where the next in order begins; the last one at the archive's length.
- */
+/* Each chunk ends where the next in order begins; the last one at the archive's
+ * length. */
 static void measure_chunks(struct exh_keen_head *head, size_t entry_count,
 			   size_t archive_size)
 {
@@ -183,14 +183,15 @@ static void read_entries(struct exh_bytes bytes, struct exh_keen_head *head,
 			 "the head ends without the archive's length");
 }
 
-/* Only now, so that the order was judged by the entries that are present. */
+/* Runs last, so that the order was judged only by entries that are present. */
 static void lose_missing_entries(struct exh_keen_head *head, size_t entry_count)
 {
 	for (size_t i = entry_count; i < head->chunk_count; i++)
 		head->places[i].state = EXH_KEEN_LOST;
 }
 
-/* A table of other numbers ascends by chance as well, a long one at most by half. */
+/* Other tables of numbers also ascend by chance; in a long one at most half of the
+ * entries do. */
 static bool ascends_enough(size_t ascending_count, size_t present_count)
 {
 	if (present_count < FEW_CHUNKS)
@@ -246,8 +247,8 @@ enum exh_status exh_keen_head_read(struct exh_bytes bytes, unsigned offset_size,
 	return EXH_OK;
 }
 
-/* The offset size that makes the head readable, and the archive's length it then
- * declares. */
+/* Returns the offset size that makes the head readable. *expected_size: the archive's
+ * length that it declares with this size. */
 static unsigned guess(struct exh_bytes head, size_t archive_size, size_t *expected_size)
 {
 	static const unsigned sizes[] = { 4, 3 };

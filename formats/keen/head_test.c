@@ -4,7 +4,7 @@
 
 enum { MOST = 64, ABSENT = -1 };
 
-/* A head that was read from entries, and what was found on the way. */
+/* A head read from entries, and the notes on it. */
 struct reading {
 	struct exh_arena arena;
 	struct exh_notes notes;
@@ -106,9 +106,8 @@ static void absent_chunks_at_both_ends_are_no_damage(void **state)
 	close_reading(&r);
 }
 
-/* For any value of one entry: at most that chunk is lost, and the others keep their
- * place.
- */
+/* With any value for one entry at most that chunk is lost, and the others keep their
+ * place. */
 static void assert_only_one_lost(size_t bad, int64_t offset)
 {
 	int64_t entries[] = { 0, 10, 20, 30, 40, 50, 60, 70 };
@@ -291,7 +290,7 @@ static void a_chunk_count_of_zero_takes_all_there_are(void **state)
 	read_bytes(&r, data, 20, 4, 2, 20); /* the archive ends where entry 2 says */
 	assert_int_equal(r.head.chunk_count, 2);
 	assert_int_equal(r.head.expected_size, 20);
-	assert_int_equal(r.notes.warning_count, 1); /* of the other entries */
+	assert_int_equal(r.notes.warning_count, 1); /* for the later entries */
 	assert_int_equal(r.notes.damage_count, 0);
 	close_reading(&r);
 }
@@ -420,7 +419,7 @@ static void the_offset_size_is_guessed_from_the_order_and_the_end(void **state)
 		0);
 }
 
-/* Random damage: what is called present lies inside the archive, and ascends. */
+/* Random damage: chunks reported as present lie inside the archive, and ascend. */
 static void assert_places_are_sound(const struct exh_keen_head *head, size_t archive_size)
 {
 	size_t end = 0;

@@ -9,14 +9,14 @@
 enum {
 	RECORD_SIZE = 4,
 	DELAY_SIZE = 2,
-	LENGTH_SIZE = 2,      /* in front of type 1 */
-	LONG_LENGTH_SIZE = 4, /* of some programs */
-	LOOKED_AT = 64,	      /* records by which a file is judged */
+	LENGTH_SIZE = 2,      /* length in front of type 1 */
+	LONG_LENGTH_SIZE = 4, /* length as some programs write it */
+	LOOKED_AT = 64,	      /* records read to recognise a file */
 	FIRST_RECORDS = 8,
 	PLAUSIBLE_DELAY = 0x4000,
 	TAG_MARK = 0x1a,
 	PROGRAM_SIZE = 9,
-	MAX_LENGTH = 0xfffc, /* of type 1 */
+	MAX_LENGTH = 0xfffc, /* bytes of records in type 1 */
 	MAX_DELAY = 65535,
 	MUSE_SIZE = 88,
 	MUSE_NAME_AT = 2,
@@ -29,10 +29,11 @@ enum {
 	LENGTH_FITS = 16, /* nothing after the records, or a known tag */
 	LEAST_SCORE = 16,
 	MAX_TICKS = 60 * 60 * 560, /* an hour at the usual rate */
-	KEY_ON = 0x20,		   /* of a channel, and rhythm mode of register BD */
-	NOT_KEY = 0xc0,		   /* bits of a channel's key that mean nothing */
+	/* key-on bit of a channel; in register BD rhythm mode */
+	KEY_ON = 0x20,
+	NOT_KEY = 0xc0, /* unused bits of a channel's key register */
 	DRUMS = 0x1f,
-	WRAP = 1 << 16, /* what a length of 16 bits can't count */
+	WRAP = 1 << 16, /* a 16-bit length is modulo this */
 };
 
 static const uint8_t signature[] = { 'A', 'D', 'L', 'I', 'B', 1 };
@@ -60,11 +61,12 @@ static bool is_register(uint8_t reg)
 	}
 }
 
-/* How the bytes look when they are read as records. */
+/* Properties of the bytes when they are read as records. */
 struct style {
 	size_t count, plausible_count;
 	size_t register_count; /* existing registers, however long the wait */
-	size_t nonzero_count;  /* those other than zero, as delays are mostly zeros */
+	/* records with a register other than 0; delays are mostly zeros */
+	size_t nonzero_count;
 };
 
 static struct style look_at(struct exh_bytes records, size_t most)
@@ -85,14 +87,15 @@ static struct style look_at(struct exh_bytes records, size_t most)
 	return style;
 }
 
-/* Chance makes one of seven records plausible; and few that wait long may be music. */
+/* One of seven records is plausible by chance. Records with long waits may still be
+ * music, if all registers exist. */
 static bool is_music(const struct style *style)
 {
 	return style->count && (style->plausible_count * 2 >= style->count ||
 				style->register_count == style->count);
 }
 
-/* Zeros, which delays are full of, read as writes as well. */
+/* Delays are full of zeros, which read as writes as well. */
 static bool is_convincing(const struct style *style)
 {
 	return style->nonzero_count * 2 >= style->count;
@@ -107,8 +110,8 @@ struct opening {
 	struct exh_keen_imf *imf;
 	struct exh_notes *notes;
 	struct exh_error *err;
-	size_t declared_size; /* of the records; only of type 1 */
-	bool is_wrapped;      /* it was counted with 16 bits */
+	size_t declared_size; /* bytes of records; 0 unless type 1 */
+	bool is_wrapped;      /* the length exceeded 16 bits */
 };
 
 /* Reads up to a zero and skips that; false if the file ends first. */
@@ -144,14 +147,14 @@ static enum exh_status read_header(struct opening *o)
 	if (r->failed)
 		return exh_fail(o->err, EXH_TRUNCATED, rd_tell(r),
 				"the file ends in its header");
-	if (!o->declared_size) /* it is the first record */
+	if (!o->declared_size) /* the bytes are the first record */
 		r->pos -= RECORD_SIZE;
 	return EXH_OK;
 }
 
 /*
- * The length may be the first record of a file that has no length: then the bytes read
- * better from the start. Else it counts, even when the file ends too early.
+ * The length may be the first record of a file without a length: then the bytes read
+ * better from the start. Otherwise it is the length, even when the file ends too early.
  */
 static bool has_length(struct exh_bytes file)
 {
@@ -173,8 +176,8 @@ static bool has_length(struct exh_bytes file)
 	return with.nonzero_count >= without.nonzero_count;
 }
 
-/* True if music begins with the usual record of zeros, or a tag follows it: else a length
- * could be the first record. */
+/* True if music begins with the usual record of zeros, or a tag follows it. Otherwise the
+ * length could be a record. */
 static bool is_framed(struct exh_bytes file, struct exh_bytes records)
 {
 	const size_t end = LONG_LENGTH_SIZE + records.size;
@@ -183,8 +186,8 @@ static bool is_framed(struct exh_bytes file, struct exh_bytes records)
 	       (end < file.size && file.data[end] == TAG_MARK);
 }
 
-/* A length of four bytes, the upper two of which are mostly zeros, as they are in the
- * first record after one of two: the records read better after four. */
+/* A length of four bytes, the upper two mostly zeros. Two bytes of length and a first
+ * record of zeros look alike: the records must read better after four bytes. */
 static bool has_long_length(struct exh_bytes file)
 {
 	const size_t length = load_u32le(file.data);
@@ -203,7 +206,8 @@ static bool has_long_length(struct exh_bytes file)
 	       with.nonzero_count > without.nonzero_count;
 }
 
-/* How many writes of something music has there, if it goes on for what wraps; else 0. */
+/* Counts the music's writes to nonzero registers at that place, if WRAP more bytes of
+ * music follow; else 0. */
 static size_t count_more(struct exh_bytes file, size_t at)
 {
 	struct exh_bytes rest;
@@ -217,7 +221,7 @@ static size_t count_more(struct exh_bytes file, size_t at)
 		       : 0;
 }
 
-/* Longer songs have what is left of their length in 16 bits, which may be nothing. */
+/* Longer songs store their length modulo 64 KiB, which may be 0. */
 static void unwrap_length(struct opening *o)
 {
 	const struct exh_bytes file = o->reader.in;
@@ -359,7 +363,7 @@ static bool is_text(struct exh_bytes bytes)
 	return true;
 }
 
-/* After the zeros of its names is leftover memory. */
+/* Leftover memory follows the zeros that end its names. */
 static bool read_muse(struct opening *o, struct exh_bytes footer)
 {
 	struct reader name = { 0 }, path = { 0 };
@@ -431,9 +435,9 @@ enum exh_status exh_keen_imf_open(struct exh_bytes file, struct exh_keen_imf *im
 	return EXH_OK;
 }
 
-/* All records: what sounds, and what no music writes. */
+/* Counts over all records: notes, and writes that music does not contain. */
 struct contents {
-	size_t unknown_count; /* writes to no register */
+	size_t unknown_count; /* writes to registers that don't exist */
 	size_t key_count, key_on_count, strange_key_count;
 };
 
@@ -451,7 +455,8 @@ static void count_write(const uint8_t *record, struct contents *contents)
 	}
 }
 
-/* Tables and pictures read as writes as well: they key no note on, or wait for hours. */
+/* Tables and pictures read as writes as well, but don't key notes on, or wait for
+ * hours. */
 bool exh_keen_imf_has_notes(const struct exh_keen_imf *imf)
 {
 	struct contents contents = { 0 };
@@ -570,7 +575,7 @@ uint64_t exh_keen_imf_position(struct exh_keen_imf_rate rate, uint64_t tick)
 		   rest * (samples / below) + rest * (samples % below) / below);
 }
 
-/* From one pass to the next: the last delay does not count. */
+/* Ticks from one pass to the next: the last delay is replaced by one tick. */
 static uint64_t pass_ticks(const struct exh_keen_imf *imf)
 {
 	return imf->ticks - exh_keen_imf_record(imf, imf->record_count - 1).delay + 1;
@@ -615,7 +620,7 @@ struct exh_opl2_source exh_keen_imf_play(struct exh_keen_imf_cursor *cursor)
 }
 
 /*
- * Making one of writes.
+ * Making a file from writes.
  */
 
 uint64_t exh_keen_imf_tick_at(struct exh_keen_imf_rate rate, uint64_t position)
@@ -629,7 +634,8 @@ uint64_t exh_keen_imf_tick_at(struct exh_keen_imf_rate rate, uint64_t position)
 	return whole / rate.denominator + (rest + second / 2) / second;
 }
 
-/* The delay after the last record; one that does nothing takes what is too long. */
+/* Writes the delay after the last record; records that do nothing take up what exceeds
+ * MAX_DELAY. */
 static void put_delay(struct exh_writer *out, uint64_t delay)
 {
 	for (; delay > MAX_DELAY && !out->failed; delay -= MAX_DELAY) {

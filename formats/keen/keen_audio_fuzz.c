@@ -1,10 +1,6 @@
 /*
- * An archive of sounds may be as broken as it likes: what opens can be read and played to
- * the end, as long as it says, and nothing that is missing stays unsaid.
- *
- * Input:  two bytes: size of the head, lowest first
- *         two bytes: size of the dictionary; 0: none, 65535: one of codes of 8 bits
- *         the rest are head, dictionary and archive
+ * For any archive of sounds: chunks that open can be read and played to the end, as long
+ * as they declare, and all missing data are noted.
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -17,7 +13,7 @@ enum {
 	CONTROL_SIZE = 4,
 	FLAT = 0xffff,
 	LIMIT = 8 << 20,
-	MAX_TICKS = 3, /* that are played of an effect */
+	MAX_TICKS = 3, /* ticks played of an effect */
 	MAX_SAMPLES = 64,
 };
 
@@ -54,7 +50,7 @@ static void check_adlib(const struct exh_keen_effect *effect)
 	assert(!other.next(other.context, &same));
 }
 
-/* Thirds of a sample add up to it, and the wave is off in the end. */
+/* The parts of each sample add up to it, and the wave is silent at the end. */
 static void check_speaker(const struct exh_keen_effect *effect)
 {
 	struct exh_keen_speaker_cursor cursor = { .effect = effect }, fine = cursor;
@@ -170,7 +166,7 @@ static struct exh_bytes flat_dict(void)
 
 	for (size_t i = 0; i < 256; i++)
 		counts[i] = 1;
-	if (!dict[0] && !dict[2]) /* it takes longer than all the rest */
+	if (!dict[0] && !dict[2]) /* would take longer than everything else */
 		exh_huffman_build(counts, dict);
 	return (struct exh_bytes){ dict, sizeof dict, 0 };
 }

@@ -12,7 +12,7 @@ enum {
 	REAL_SOUNDS = 28,
 };
 
-/* Too large for the stack of some; every test fills it anew. */
+/* Too large for some systems' stacks; every test fills it anew. */
 static struct exh_huffman huffman;
 
 struct archive {
@@ -78,7 +78,7 @@ static void build_dict(struct archive *archive)
 			 EXH_OK);
 }
 
-/* Groups end in marks if there is something to mark. */
+/* Groups end with marks, if marked is set. */
 static void pack(struct archive *archive, bool packed, bool marked)
 {
 	archive->data = archive->head = (struct exh_writer){ .limit = LIMIT };
@@ -220,7 +220,7 @@ static void groups_are_found_by_what_is_in_them(void **state)
 	free_archive(&archive);
 }
 
-/* As in Keen Dreams, and where the first songs are missing. */
+/* As in Keen Dreams, and with the first songs missing. */
 static void groups_are_found_without_music(void **state)
 {
 	struct archive archive;
@@ -267,8 +267,7 @@ static void music_alone_has_no_groups(void **state)
 }
 
 /*
- * Heads as those of Keen 4 to 6: the offsets of the empty group lie past the first
- * song's.
+ * Heads as in Keen 4 to 6: the offsets of the empty group lie past the first song's.
  */
 
 static void step_back(struct archive *archive, uint32_t by)
@@ -304,7 +303,7 @@ static void a_head_that_steps_back_at_the_first_song_is_whole(void **state)
 	}
 }
 
-/* Also where the last effect is empty, and has that offset, too. */
+/* Also if the last effect is empty, and has that offset, too. */
 static void empty_chunks_stay_empty_before_a_step_back(void **state)
 {
 	struct archive archive;
@@ -350,7 +349,7 @@ static void damage_to_a_head_that_steps_back_loses_its_chunk_alone(void **state)
 	}
 }
 
-/* Keen 4, 5, 6 and Wolfenstein 3-D, as many as they have. */
+/* With the numbers of sounds in Keen 4, 5, 6 and Wolfenstein 3-D. */
 static void groups_of_known_releases_are_found(void **state)
 {
 	static const struct {
@@ -388,7 +387,7 @@ static void groups_of_known_releases_are_found(void **state)
 		for (size_t i = 0; i < opened.audio.chunk_count; i++)
 			assert_int_equal(opened.audio.packed[i].size == 0,
 					 i / count == 2 && i < 3 * count);
-		/* As many as these games have; their names are not known. */
+		/* Names are unknown for these games' numbers of sounds. */
 		assert_null(exh_keen_audio_name(&opened.audio, 0));
 		assert_null(exh_keen_audio_song_name(&opened.audio, 0));
 		assert_int_equal(exh_keen_audio_release(&opened.audio) != NULL,
@@ -484,7 +483,7 @@ static void every_shorter_archive_is_refused_or_says_so(void **state)
 			if (!opened.status) {
 				assert_true(has_note(&opened.notes, EXH_DAMAGE,
 						     "past the end of the archive"));
-				/* What lies before the cut is as it was. */
+				/* Chunks before the cut are unchanged. */
 				for (size_t i = 0; i < CHUNKS; i++)
 					if (peek_head(&archive, i + 1) <= n)
 						assert_chunk(&opened, &archive, i);
@@ -541,7 +540,7 @@ static void offsets_out_of_order_lose_their_chunk_alone(void **state)
 				assert_chunk(&opened, &archive, i);
 		assert_int_equal(chunk(&opened, SOUNDS + 1, &out), EXH_OK);
 		assert_int_equal(out.size, 0);
-		/* The previous chunk is followed by one with an unknown start. */
+		/* A chunk with an unknown start follows the previous one. */
 		assert_true(has_note(&opened.notes, EXH_WARNING, "left over"));
 		done(&opened);
 		free_archive(&archive);
@@ -608,7 +607,7 @@ static void check_length(uint32_t length, enum exh_status expected, size_t expec
 
 static void lengths_are_believed_within_reason(void **state)
 {
-	/* A header and 14 ticks, and a byte that is not needed. */
+	/* A header, 14 ticks, and an unneeded byte. */
 	const size_t size = SPEAKER_HEADER + 14 + 1;
 	struct archive archive;
 	struct opened opened;
@@ -619,7 +618,7 @@ static void lengths_are_believed_within_reason(void **state)
 		     "chunk 1: 2147483648 bytes declared, expected 1048576 at most");
 	check_length(0x100001, EXH_LIMIT, 0, EXH_DAMAGE, "1048577 bytes declared");
 	check_length(2, EXH_OK, 2, EXH_WARNING, "left over after its data");
-	/* All that its bits can hold, and that is not enough. */
+	/* All bytes that its bits can hold, which are too few. */
 	make(&archive, true, false);
 	open(&opened, &archive, true);
 	assert_int_equal(chunk(&opened, CHUNKS, &out), EXH_INVALID);
@@ -632,7 +631,7 @@ static void lengths_are_believed_within_reason(void **state)
 	free_archive(&archive);
 }
 
-/* Cut by as much as its last bytes take: what the effect needs is there, or it is not. */
+/* Cuts the last bytes: either the effect's own bytes are still there, or they are not. */
 static void missing_bytes_are_damage_if_they_matter(void **state)
 {
 	(void)state;
@@ -651,7 +650,7 @@ static void missing_bytes_are_damage_if_they_matter(void **state)
 		archive.data.size -= cut;
 		poke_head(&archive, 1, (uint32_t)archive.data.size);
 		archive.head.size = 8;
-		/* Only such a chunk is not an archive; with a good one it is. */
+		/* Such a chunk alone is not an archive; with a good one it is. */
 		exh_write_u32le(&archive.data, 7);
 		assert_int_equal(
 			exh_huffman_pack(&huffman,
@@ -711,7 +710,7 @@ static void samples_are_read(void **state)
 }
 
 /*
- * The real one, where it is. Source: keen-formats 5.1.
+ * Tests with the real archive, if it is available. Source: keen-formats 5.1.
  */
 
 static const struct real {
@@ -798,7 +797,7 @@ static void real_data_effects_of_keen_dreams(void **state)
 		assert_int_equal(out.size, 0);
 	}
 	assert_int_equal(exh_crc32(exh_writer_bytes(&meaningful)), 0x308642e5);
-	/* What is known to be odd, and that nothing is lost by it. */
+	/* Known oddities of the archive; none of them loses data. */
 	assert_int_equal(opened.notes.damage_count, 0);
 	assert_int_equal(opened.notes.warning_count, 3);
 	assert_true(has_note(&opened.notes, EXH_WARNING,

@@ -17,7 +17,7 @@ static enum exh_status in_part(struct exh_error *err, enum exh_status status,
  * Tables.
  */
 
-/* What the program is, unpacked; without bytes if none is given. */
+/* Unpacks the program and finds its image; image is empty if no program is given. */
 static enum exh_status open_program(struct exh_bytes file, struct exh_arena *arena,
 				    struct exh_bytes *image, struct exh_notes *notes,
 				    struct exh_error *err)
@@ -36,7 +36,8 @@ static enum exh_status open_program(struct exh_bytes file, struct exh_arena *are
 	return in_part(err, status, "program");
 }
 
-/* A table that is given, out of its object file if it is in one; else without bytes. */
+/* Reads a table from a file of its own, which may be an object file; out is empty if none
+ * is given. */
 static enum exh_status open_given(struct exh_bytes file, const char *what,
 				  struct exh_arena *arena, struct exh_bytes *out,
 				  struct exh_notes *notes, struct exh_error *err)
@@ -144,7 +145,8 @@ enum exh_status exh_keen_files_graphics(const struct exh_keen_files *files,
  * Levels.
  */
 
-/* The program does not say how much tile information is after the head: the game does. */
+/* The program does not contain the size of the tile information after the head, so the
+ * game's release determines it. */
 static size_t tile_info_size(const struct exh_keen_files *files, struct exh_bytes image)
 {
 	const struct exh_keen_layout *layout = files->layout;
@@ -159,7 +161,7 @@ static size_t tile_info_size(const struct exh_keen_files *files, struct exh_byte
 	return layout ? exh_keen_tile_info_size(layout) : 0;
 }
 
-/* A dictionary is searched for only where the head says that one is needed. */
+/* A dictionary is searched for only if the head needs one. */
 static enum exh_status find_levels(const struct exh_keen_files *files,
 				   struct exh_arena *arena,
 				   struct exh_keen_exe_tables *tables,
@@ -190,7 +192,8 @@ static enum exh_status find_levels(const struct exh_keen_files *files,
 		      : exh_keen_maphead_read(tables->head, files->levels, head, err);
 }
 
-/* Of an unknown release it has no meaning. */
+/* Tile information of an unknown release is ignored, since its tables' sizes are
+ * unknown. */
 static enum exh_status read_tile_info(const struct exh_keen_files *files,
 				      struct exh_bytes bytes, struct exh_arena *arena,
 				      struct exh_keen_tile_info *out,
@@ -241,7 +244,7 @@ enum exh_status exh_keen_files_levels(const struct exh_keen_files *files,
  * Sounds.
  */
 
-/* A head without a dictionary may be that of an archive which is not compressed. */
+/* A head without a dictionary may belong to an uncompressed archive. */
 enum exh_status exh_keen_files_sounds(const struct exh_keen_files *files,
 				      struct exh_arena *arena, struct exh_keen_audio *out,
 				      struct exh_notes *notes, struct exh_error *err)

@@ -34,8 +34,8 @@ static void free_game(struct exh_keen_files *files)
 		free((void *)all[i]->data);
 }
 
-/* A program whose image has the tables, one after the other, and the game without them.
- */
+/* Makes a program whose image contains the tables, one after the other, and removes them
+ * from the game. */
 static void link_tables(struct exh_keen_files *files)
 {
 	struct exh_bytes *const tables[] = {
@@ -66,7 +66,7 @@ static void link_tables(struct exh_keen_files *files)
 	exh_writer_free(&all);
 }
 
-/* What is known of the sample: see testdata/archives/README.md. */
+/* Checks properties of the sample listed in testdata/archives/README.md. */
 static void assert_is_whole(const struct exh_keen_files *files)
 {
 	struct exh_arena arena = { .limit = LIMIT };
@@ -115,7 +115,7 @@ static void tables_are_found_in_the_program(void **state)
 	free_game(&files);
 }
 
-/* The head of the graphics with offsets of 3 bytes for 4. */
+/* Shrinks the offsets in the head of the graphics from 4 bytes to 3. */
 static void shorten_head(struct exh_bytes *head)
 {
 	uint8_t *data = (uint8_t *)head->data;
@@ -191,7 +191,7 @@ static void what_is_missing_is_named(void **state)
 		       "no program");
 	expect_refused(exh_keen_files_sounds(&files, &arena, &audio, NULL, &err), &err,
 		       "no program");
-	/* Any file is no program. */
+	/* Other files are not accepted as a program. */
 	files.program = all.sounds;
 	expect_refused(exh_keen_files_graphics(&files, &arena, &graphics, NULL, &err),
 		       &err, "program: ");

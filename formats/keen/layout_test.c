@@ -65,7 +65,7 @@ static void classes_that_overlap_are_refused(void **state)
 	struct exh_keen_layout layout = small_layout();
 
 	(void)state;
-	layout.spans[EXH_KEEN_PIC].count = 3; /* its last is the first sprite */
+	layout.spans[EXH_KEEN_PIC].count = 3; /* its last chunk is the first sprite */
 	assert_refused(&layout, "pic and sprite overlap");
 	layout = small_layout();
 	layout.spans[EXH_KEEN_BINARY] = (struct exh_keen_span){ 8, 1 }; /* inside */
@@ -225,14 +225,14 @@ static void assert_row(const struct keen_row *row)
 static void keen_4_to_6_have_the_chunks_of_their_releases(void **state)
 {
 	static const struct keen_row rows[] = {
-		{ "keen4-1.4", 104, 20, 1296, 2916, 115, 3, 397, /* how many */
-		  6, 121, 124, 521, 523, 1819, 4735, 16 },	 /* from where */
-		{ "keen5-1.4", 104, 20, 1512, 2952, 93, 3, 346,	 /* how many */
-		  6, 99, 102, 448, 450, 1962, 4914, 17 },	 /* from where */
-		{ "keen6-1.4", 104, 12, 2376, 2736, 37, 3, 390,	 /* how many */
-		  6, 43, 46, 436, 438, 2814, 5550, 10 },	 /* from where */
-		{ "keen6-1.5", 104, 12, 2376, 2736, 37, 3, 390,	 /* how many */
-		  6, 43, 46, 436, 438, 2814, 5550, 10 },	 /* from where */
+		{ "keen4-1.4", 104, 20, 1296, 2916, 115, 3, 397, /* numbers of chunks */
+		  6, 121, 124, 521, 523, 1819, 4735, 16 },	 /* first chunks */
+		{ "keen5-1.4", 104, 20, 1512, 2952, 93, 3, 346,	 /* numbers of chunks */
+		  6, 99, 102, 448, 450, 1962, 4914, 17 },	 /* first chunks */
+		{ "keen6-1.4", 104, 12, 2376, 2736, 37, 3, 390,	 /* numbers of chunks */
+		  6, 43, 46, 436, 438, 2814, 5550, 10 },	 /* first chunks */
+		{ "keen6-1.5", 104, 12, 2376, 2736, 37, 3, 390,	 /* numbers of chunks */
+		  6, 43, 46, 436, 438, 2814, 5550, 10 },	 /* first chunks */
 	};
 
 	(void)state;
@@ -240,7 +240,7 @@ static void keen_4_to_6_have_the_chunks_of_their_releases(void **state)
 		assert_row(&rows[i]);
 }
 
-/* Bytes of a table with so many entries of 1 x 1. */
+/* Makes a table with that many entries of 1 x 1. */
 static struct exh_bytes table_of(size_t count, size_t entry_size, uint8_t *room)
 {
 	memset(room, 0, count * entry_size);
@@ -249,7 +249,8 @@ static struct exh_bytes table_of(size_t count, size_t entry_size, uint8_t *room)
 	return (struct exh_bytes){ room, count * entry_size, 0 };
 }
 
-/* By the lengths of its tables, pictures of a byte, and sprites of two. */
+/* The layout matches the lengths of the tables, of pictures of one byte, and of sprites
+ * of two. */
 static void graphics_of_keen_4_for_cga_are_known_by_their_lengths(void **state)
 {
 	static struct exh_keen_parcel parcels[4752];

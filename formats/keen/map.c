@@ -48,7 +48,8 @@ static bool is_in(int32_t offset, struct exh_bytes archive)
 	return offset > 0 && (size_t)offset < archive.size;
 }
 
-/* Plain level headers have a mark after them; packed ones have sizes in the head. */
+/* Plain level headers are followed by a mark; packed ones have their sizes in the
+ * head. */
 static bool finds_sizes(const struct exh_keen_maphead *head, struct exh_bytes archive)
 {
 	int evidence = 0;
@@ -62,7 +63,7 @@ static bool finds_sizes(const struct exh_keen_maphead *head, struct exh_bytes ar
 				    sizeof end_mark, &mark) &&
 		    memcmp(mark.data, end_mark, sizeof end_mark) == 0)
 			return false;
-		/* Also where the archive is cut off. */
+		/* Counts the mark also where the archive is cut off. */
 		evidence += (offset > 0) == (head->header_sizes[i] != 0)
 				    ? head->header_sizes[i] != 0
 				    : -1;
@@ -141,8 +142,8 @@ struct opening {
 	struct exh_arena *arena;
 	struct exh_keen_maps *maps;
 	struct exh_notes *notes;
-	size_t header_count;   /* that are there, and ... */
-	size_t nonsense_count; /* ... can't be of levels of this archive */
+	size_t header_count;   /* levels with a header, and ... */
+	size_t nonsense_count; /* ... those whose header can't be of this archive */
 	/* Twice SCRATCH_SIZE bytes: the cells of any plane, and its words. */
 	uint8_t *scratch;
 };
@@ -154,7 +155,7 @@ static void lose(struct opening *o, struct exh_keen_map *map, const char *reason
 		 reason);
 }
 
-/* The 38 bytes of a level's header, or fewer if it is cut off. */
+/* Expands the 38 bytes of a level's header, or fewer if it is cut off. */
 static size_t expand_header(const struct opening *o, const struct exh_keen_map *map,
 			    uint8_t out[HEADER_SIZE])
 {
@@ -172,7 +173,7 @@ static size_t expand_header(const struct opening *o, const struct exh_keen_map *
 	return job.produced_size;
 }
 
-/* A header that the wrong dictionary made up: no plane lies in the archive. */
+/* True if no plane lies in the archive: the wrong dictionary produced the header. */
 static bool planes_are_outside(const struct opening *o, const struct exh_keen_map *map)
 {
 	if (!o->head->has_sizes)
@@ -234,7 +235,8 @@ static void read_header(struct opening *o, struct exh_keen_map *map)
 	judge_header(o, map);
 }
 
-/* The available bytes of a packed plane: all of them, or up to the end of the file. */
+/* The available bytes of a packed plane: all of them, or those up to the end of the
+ * file. */
 static struct exh_bytes plane_bytes(const struct opening *o,
 				    const struct exh_keen_map_plane *plane)
 {
@@ -264,7 +266,7 @@ static void damage_plane(struct opening *o, const struct exh_keen_map *map,
 		 plane_name(map, plane), reason);
 }
 
-/* The words of RLEW, with the length of the cells in front of them. */
+/* Unpacks the words of RLEW, with the length of the cells in front of them. */
 static struct exh_expansion unpack_words(const struct opening *o, struct exh_bytes src,
 					 uint8_t *words, size_t size,
 					 struct exh_error *err)
@@ -320,7 +322,7 @@ static void expand_words(struct opening *o, const struct exh_keen_map *map,
 	bytes_to_cells(o->scratch, plane->cells, size / 2);
 }
 
-/* Huffman or Carmack: a length, then the words. False if memory is short. */
+/* Unpacks Huffman or Carmack: a length, then the words. False when out of memory. */
 static bool unpack_plane(struct opening *o, const struct exh_keen_map *map,
 			 struct exh_keen_map_plane *plane, struct exh_bytes src)
 {
@@ -346,7 +348,7 @@ static bool unpack_plane(struct opening *o, const struct exh_keen_map *map,
 	return true;
 }
 
-/* False if memory is short. */
+/* Reads a plane. False when out of memory. */
 static bool read_plane(struct opening *o, const struct exh_keen_map *map,
 		       struct exh_keen_map_plane *plane)
 {
@@ -424,7 +426,7 @@ static enum exh_keen_map_packing find_packing(const struct opening *o)
 	return rlew_count > carmack_count ? EXH_KEEN_MAP_RLEW : EXH_KEEN_MAP_CARMACK;
 }
 
-/* What comes before all levels. */
+/* Returns the bytes before all levels. */
 static struct exh_bytes find_prefix(const struct opening *o)
 {
 	struct exh_bytes out = o->archive;
@@ -443,7 +445,7 @@ static struct exh_bytes find_prefix(const struct opening *o)
 	return out;
 }
 
-/* Levels that are there take the value of the first one that is not. */
+/* Present levels take the value of the first absent one. */
 static void list_absent(struct opening *o)
 {
 	const int32_t *offsets = o->head->offsets;

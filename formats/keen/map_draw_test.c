@@ -7,15 +7,15 @@ enum {
 	TILE = SIDE * SIDE,
 	LIMIT = 1 << 24,
 	TILES = 4,
-	ABSENT = 3, /* of the tiles that are made here */
+	ABSENT = 3, /* number of the absent tile among those made here */
 	WIDTH = 3,  /* cells of the level */
 	HEIGHT = 2,
-	BACKGROUND_CHUNK = 43, /* of the sample archive */
+	BACKGROUND_CHUNK = 43, /* chunks of the sample archive */
 	FOREGROUND_CHUNK = 107,
 	UNTOUCHED = 0xee,
 };
 
-/* As testdata/archives/ega/layout.json has it. */
+/* Layout of testdata/archives/ega/layout.json. */
 static const struct exh_keen_layout sample_layout = {
 	.name = "sample-ega",
 	.video = EXH_KEEN_EGA,
@@ -198,7 +198,7 @@ static uint8_t background_pixel(size_t tile, size_t at)
 	return (uint8_t)(at ? tile + 1 : 15);
 }
 
-/* Foreground tiles keep the background on the left; the mask counts, not the colour. */
+/* Foreground tiles show the background on the left; the mask decides, not the colour. */
 static uint8_t foreground_pixel(size_t tile, size_t at)
 {
 	return (uint8_t)(at % SIDE < 4 ? EXH_KEEN_MASKED | (at % 3) : tile + 8);
@@ -230,7 +230,7 @@ static const struct exh_keen_map level = {
 	.planes = { { .cells = back }, { .cells = fore }, { .cells = none } },
 };
 
-/* What a pixel of the level should be, straight from the words of the header. */
+/* Computes the expected pixel of the level, straight from the words of the header. */
 static uint8_t expected_pixel(size_t cell, size_t at, bool with_back, bool with_fore)
 {
 	uint8_t pixel = EXH_KEEN_MASKED;
@@ -299,7 +299,7 @@ static void any_part_of_a_level_can_be_drawn(void **state)
 						     true, true);
 }
 
-/* The same by single words, for readers: cells of both planes and what is seen there. */
+/* Some of the expected pixels in numbers, for readers of this test. */
 static void absent_tiles_are_black_behind_and_nothing_in_front(void **state)
 {
 	(void)state;
@@ -352,10 +352,11 @@ static void tiles_of_an_archive_are_drawn(void **state)
 			}
 		}
 	}
-	assert_true(covered_count > TILE); /* there was something to see */
+	assert_true(covered_count > TILE); /* some pixels were covered */
 }
 
-/* Tile 1 has four flat walls and is in front; tile 2 a floor, tile 3 a slope. */
+/* Tile 1 has four flat walls and lies in front of sprites; tile 2 is a floor, tile 3 a
+ * slope. */
 static void draw_outline(const uint16_t cells[4], size_t column, size_t row,
 			 uint8_t pixels[TILE])
 {
@@ -388,7 +389,8 @@ static void walls_that_touch_are_not_drawn(void **state)
 	for (size_t y = 2; y < SIDE; y++)
 		for (size_t x = 2; x < SIDE; x++)
 			assert_int_equal(pixels[y * SIDE + x], 99);
-	/* A floor stays, and its mark of being in front; a slope hides nothing below. */
+	/* A floor stays, and so does its mark of lying in front; a slope hides nothing
+	 * below. */
 	draw_outline(floors, 0, 1, pixels);
 	assert_int_equal(pixels[5], EXH_KEEN_WALL_SOLID);
 	assert_int_equal(pixels[4 * SIDE], EXH_KEEN_WALL_INSIDE);

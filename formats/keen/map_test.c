@@ -12,7 +12,7 @@ enum {
 	DREAMS_HEAD = 502,
 	HEADER_SIZE = 38,
 	NAME_SIZE = EXH_KEEN_MAP_NAME_SIZE,
-	/* Places in the archive that is made by hand. */
+	/* Places in the hand-made archive. */
 	PLANES = 2,
 	HEADER = 35,
 	HEADER_OFFSETS = HEADER,
@@ -21,7 +21,7 @@ enum {
 	HEADER_HEIGHT = HEADER + 20,
 	HEADER_NAME = HEADER + 22,
 	HAND_SIZE = HEADER + HEADER_SIZE + 4,
-	/* Of its planes. */
+	/* Offsets of its planes. */
 	BACKGROUND_AT = 2,
 	FOREGROUND_AT = 14,
 	INFO_AT = 24,
@@ -45,7 +45,7 @@ static const uint16_t hand_cells[3][4] = { { 1, 2, 3, 4 },
 					   { 7, 7, 7, 7 },
 					   { 5, 6, 5, 6 } };
 
-/* Its level is number 3. */
+/* Its only level is number 3. */
 static void make_hand_head(uint8_t head[KEEN4_HEAD])
 {
 	memset(head, 0, KEEN4_HEAD);
@@ -55,7 +55,7 @@ static void make_hand_head(uint8_t head[KEEN4_HEAD])
 }
 
 /*
- * Levels to be packed, and archives that are opened from exact copies.
+ * Levels to pack, and archives opened from exact copies.
  */
 
 struct sample {
@@ -97,7 +97,7 @@ static struct exh_keen_map *add_level(struct sample *s, unsigned number, size_t 
 	return map;
 }
 
-/* Runs, single words, and all that has a meaning for a codec. */
+/* Runs, single words, and all words with a meaning for a codec. */
 static uint16_t roll_value(uint64_t *seed)
 {
 	switch (roll(seed, 6)) {
@@ -171,7 +171,7 @@ static void free_sample(struct sample *s)
 	exh_writer_free(&s->head);
 }
 
-/* Three levels with numbers apart, of sizes apart. */
+/* Makes three levels of different sizes, whose numbers don't follow one another. */
 static void make_sample(struct sample *s, enum exh_keen_map_packing packing,
 			uint64_t seed)
 {
@@ -261,7 +261,7 @@ static void assert_cells(const struct exh_keen_map *map, size_t plane,
 			    map->width * map->height * 2);
 }
 
-/* All planes of the handmade level except one are as they were made. */
+/* Asserts that all planes of the hand-made level except one are as they were made. */
 static void assert_hand_but(const struct opened *o, size_t plane)
 {
 	assert_int_equal(o->maps.count, 1);
@@ -295,7 +295,7 @@ static void assert_is_sample(const struct opened *o, const struct sample *s)
 		assert_same_level(&o->maps.items[i], &s->items[i]);
 }
 
-/* What was opened packs to the very bytes it was opened from. */
+/* Asserts that the opened levels pack to the same bytes. */
 static void assert_packs_back(const struct opened *o, const struct exh_huffman *huffman)
 {
 	struct exh_writer archive = { .limit = LIMIT }, head = { .limit = LIMIT };
@@ -529,7 +529,7 @@ static void the_editor_s_head_is_read(void **state)
 	assert_int_equal(o.maps.packing, EXH_KEEN_MAP_RLEW);
 	assert_is_sample(&o, &s);
 	close_opened(&o);
-	/* A header of another size, or a byte less: it is no such head. */
+	/* With a header of another size, or a byte less, it is not such a head. */
 	head.data[TED5_TAG_AT + MAPHEAD_SIZE + 400 - 4] ^= 1;
 	assert_false(exh_keen_maphead_is_ted5(written(&head), &found));
 	assert_false(exh_keen_maphead_is_ted5(
@@ -538,7 +538,7 @@ static void the_editor_s_head_is_read(void **state)
 	free_sample(&s);
 }
 
-/* The tile information has a number where Keen Dreams would have the header's size. */
+/* The tile information has a number where Keen Dreams has the header's size. */
 static void heads_of_one_level_are_reported_apart(void **state)
 {
 	uint8_t info[300] = { 0 };
@@ -562,7 +562,7 @@ static void heads_of_one_level_are_reported_apart(void **state)
 	}
 }
 
-/* Where the archive ends in front of the mark, the sizes have to be right in most. */
+/* If the archive ends before the mark, most of the sizes have to be right. */
 static void without_marks_a_draw_is_keen_4s_head(void **state)
 {
 	uint8_t head[DREAMS_HEAD] = { 0 };
@@ -570,7 +570,7 @@ static void without_marks_a_draw_is_keen_4s_head(void **state)
 
 	(void)state;
 	make_hand_head(head);
-	head[KEEN4_HEAD + 3] = 8; /* this level's; and one that is not there */
+	head[KEEN4_HEAD + 3] = 8; /* size of this level; then of a missing level */
 	head[KEEN4_HEAD + 4] = 8;
 	open_bytes(&o, (struct exh_bytes){ hand, HAND_SIZE - 4, 0 },
 		   (struct exh_bytes){ head, sizeof head, 0 }, NULL);
@@ -799,7 +799,7 @@ static void every_shorter_archive_keeps_the_levels_in_front(void **state)
 	}
 }
 
-/* With the header in front of its planes, cutting meets the planes. */
+/* The header comes before its planes, so cutting the archive shortens the planes. */
 static void every_shorter_archive_keeps_what_there_is_of_planes(void **state)
 {
 	enum { SHIFT = HEADER_SIZE + 4 };
@@ -832,7 +832,7 @@ static void every_shorter_archive_keeps_what_there_is_of_planes(void **state)
 					    (plane->damaged && !plane->cells[k]));
 		}
 		assert_notes(&o, 0, damage_count);
-		if (size >= PLANES + SHIFT + 6) /* length, length, a word */
+		if (size >= PLANES + SHIFT + 6) /* two lengths and a word */
 			assert_int_equal(o.maps.items[0].planes[0].cells[0], 1);
 		close_opened(&o);
 	}
@@ -883,7 +883,7 @@ static void a_plane_of_only_a_length_is_damage(void **state)
 
 	(void)state;
 	for (uint8_t size = 0; size < 2; size++) {
-		open_patched(&o, FOREGROUND_AT, &size, 1); /* of the words */
+		open_patched(&o, FOREGROUND_AT, &size, 1); /* length of the words */
 		assert_int_equal(o.status, EXH_OK);
 		assert_int_equal(o.notes.damage_count, 1);
 		assert_hand_but(&o, EXH_KEEN_FOREGROUND);
@@ -963,7 +963,8 @@ static void packed_bytes_that_are_left_over_are_a_warning(void **state)
 	assert_hand_but(&o, EXH_KEEN_PLANE_COUNT);
 	close_opened(&o);
 
-	/* Fewer words than what is packed: the last cells go, and bytes are left. */
+	/* Fewer words than are packed: the last cells are lost, and bytes are left
+	 * over. */
 	make_sample(&s, EXH_KEEN_MAP_HUFFMAN, 4);
 	poke(&s.archive, 8, 20);
 	poke(&s.archive, 9, 0);
@@ -980,7 +981,7 @@ static void a_copy_from_before_the_start_is_damage(void **state)
 	struct opened o;
 
 	(void)state;
-	open_patched(&o, INFO_AT + 10, "\4", 1); /* 3 are written */
+	open_patched(&o, INFO_AT + 10, "\4", 1); /* a length of 4; 3 bytes are packed */
 	assert_notes(&o, 0, 1);
 	assert_true(has_note(&o.notes, EXH_DAMAGE,
 			     "level 3: info: copy of 2 words from 4 words back"));
@@ -1001,7 +1002,7 @@ static void levels_without_cells_or_with_too_many_are_lost(void **state)
 		struct opened o;
 
 		open_patched(&o, HEADER_WIDTH, sizes[i], 4);
-		assert_int_equal(o.status, EXH_INVALID); /* there is no other level */
+		assert_int_equal(o.status, EXH_INVALID); /* it was the only level */
 		assert_int_equal(o.notes.damage_count, 1);
 		assert_true(has_note(&o.notes, EXH_DAMAGE, "expected 1 to 32767 in all"));
 		close_opened(&o);
@@ -1158,7 +1159,7 @@ static void names_of_packings_are_found_again(void **state)
 }
 
 /*
- * What packing refuses.
+ * Errors of packing.
  */
 
 static void assert_refused(struct sample *s, enum exh_status status, const char *text)
@@ -1208,7 +1209,7 @@ static void words_that_outgrow_their_length_are_refused(void **state)
 		map->planes[1].cells[i] = i % 2 ? TAG : (uint16_t)roll(&seed, 20000);
 	assert_refused(&s, EXH_LIMIT, "level 8: foreground: ");
 
-	/* One word less is just what fits. */
+	/* With one word less the plane just fits. */
 	for (size_t more = 0; more < 2; more++) {
 		init_sample(&s, EXH_KEEN_MAP_RLEW);
 		map = add_level(&s, 8, MAX_CELLS - 1 + more, 1);
@@ -1233,7 +1234,7 @@ static void planes_that_outgrow_their_size_are_refused(void **state)
 
 		init_sample(&s, (enum exh_keen_map_packing)packing);
 		add_level(&s, 7, 9, 9);
-		init_dictionary(&s); /* of zeros */
+		init_dictionary(&s); /* made from zeros only */
 		map = add_level(&s, 8, MAX_CELLS - 10, 1);
 		for (size_t i = 0; i < map->width; i++)
 			map->planes[2].cells[i] =
@@ -1242,7 +1243,8 @@ static void planes_that_outgrow_their_size_are_refused(void **state)
 	}
 }
 
-/* Each node has a byte and the next node: codes of 1 to 255 bits, 0 has the longest. */
+/* Each node has a byte and the next node: codes of 1 to 255 bits, the longest one for
+ * 0. */
 static void init_long_codes(struct exh_huffman *huffman)
 {
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE] = { 0 };
@@ -1331,7 +1333,7 @@ static void writers_that_are_full_stop_packing(void **state)
 }
 
 /*
- * The real one.
+ * Tests with the real levels, if they are available.
  */
 
 /* CRC-32 of the three planes, one after the other: the table of keen-formats 4. */
@@ -1367,7 +1369,7 @@ struct game {
 	struct opened opened;
 };
 
-/* Skips the test if the game is not there. */
+/* Skips the test if the game is missing. */
 static void open_game(struct game *game)
 {
 	game->archive = load_game_file("keen-dreams-1.13/KDREAMS.MAP");

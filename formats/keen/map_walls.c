@@ -11,7 +11,7 @@ const struct exh_color exh_keen_wall_colors[EXH_KEEN_WALL_INKS] = {
 
 struct canvas {
 	uint8_t first_ink;
-	uint8_t *pixels; /* of the cell's top left */
+	uint8_t *pixels; /* the cell's top left pixel */
 	size_t stride;
 };
 
@@ -21,8 +21,8 @@ static void dot(const struct canvas *canvas, size_t x, size_t y,
 	canvas->pixels[y * canvas->stride + x] = (uint8_t)(canvas->first_ink + ink);
 }
 
-/* Two pixels thick, from the surface inwards. North walls go down from the top, south
- * walls up from the bottom. */
+/* Draws a surface two pixels thick, from the surface inwards. North walls go down from
+ * the top, south walls up from the bottom. */
 static void draw_surface(const struct canvas *canvas, uint8_t wall, bool north)
 {
 	const enum exh_keen_wall_ink ink = wall & 8    ? EXH_KEEN_WALL_DEADLY
@@ -45,8 +45,8 @@ static void draw_side(const struct canvas *canvas, uint8_t wall, bool east)
 			    wall == 2 ? EXH_KEEN_WALL_SPECIAL : EXH_KEEN_WALL_SOLID);
 }
 
-/* In front of sprites: a checkered tile. A pole: a line down the middle; other numbers
- * that the game keeps there: a square. */
+/* Draws a checkered tile for tiles in front of sprites, a line down the middle for poles,
+ * a square for the game's other numbers. */
 static void draw_inside(const struct canvas *canvas, uint8_t inside)
 {
 	const unsigned kind = inside & 127;
@@ -74,21 +74,22 @@ struct neighbour {
 	size_t column, row;
 };
 
-/* Beyond the level there are no walls. */
+/* Returns 0 for cells beyond the level. */
 static uint8_t wall_at(const struct neighbour *at, int dx, int dy,
 		       enum exh_keen_tile_table side)
 {
 	const struct exh_keen_wall_cells *cells = at->cells;
 	const size_t column = at->column + (size_t)dx, row = at->row + (size_t)dy;
 
-	/* Left of column 0 is beyond the width, too. */
+	/* Left of column 0 the number wraps to beyond the width. */
 	if (column >= cells->width || row >= cells->height)
 		return 0;
 	return exh_keen_tile_value(cells->info, side,
 				   cells->foreground[row * cells->width + column]);
 }
 
-/* Of a flat wall of the usual kind, if the other one is at the same place. */
+/* Returns 0 for a plain flat wall that touches the other cell's wall, which is not drawn;
+ * else wall. */
 static uint8_t unless_touched(uint8_t wall, uint8_t other, bool surface)
 {
 	const bool touched = surface ? (other & 7) == 1 : other != 0;

@@ -12,7 +12,7 @@ enum {
 	SIZES_AGREE = 32, /* a head's last offset is the archive's length */
 	ORDERED = 12,	  /* offsets that never fall, and begin with 0 */
 	NAME = 4,
-	TEXT_LOOK = 4096, /* bytes by which text is known */
+	TEXT_LOOK = 4096, /* bytes read to recognise text */
 	ENTRY_SIZE = 4,
 	MAX_HEAD = (AUDIO_MAX_CHUNKS + 1) * ENTRY_SIZE,
 	DREAMS_HEAD_SIZE = 340,
@@ -32,9 +32,9 @@ static uint32_t entry_at(struct exh_bytes head, size_t i)
 }
 
 /*
- * How many chunks are not empty; 0: it is no head. One entry may fall: in Keen 4 to 6
- * that of the first song, after digitised sounds that are empty; in Keen Dreams, which
- * has no songs, the last one.
+ * Number of chunks that are not empty; 0 if this is no head. One entry may be lower than
+ * the one before: in Keen 4 to 6 that of the first song, after digitised sounds that are
+ * empty; in Keen Dreams, which has no songs, the last one.
  */
 static size_t count_present(struct exh_bytes head)
 {
@@ -73,7 +73,7 @@ static unsigned head_score(const struct exh_probe *probe)
 
 	if (data.size == DREAMS_HEAD_SIZE && exh_crc32(data) == dreams_head_crc32)
 		return KNOWN_CHECKSUM;
-	/* Other tables ascend as well: the name must help, or the size. */
+	/* Other tables ascend as well, so the name or the size must match, too. */
 	if (!name_begins(probe->name, head_stems[0]) &&
 	    !name_begins(probe->name, head_stems[1]))
 		return game_of(data) && count_present(data) ? ORDERED : 0;
@@ -104,7 +104,7 @@ const struct exh_format exh_keen_audiohead_format = {
 };
 
 /*
- * The archive: recognised by a head next to it, as nothing in it shows what it is.
+ * The archive: recognised by a head next to it, since its own bytes have no signature.
  */
 
 static bool find_head(const struct exh_probe *probe, struct exh_arena *arena,
@@ -118,7 +118,7 @@ static bool find_head(const struct exh_probe *probe, struct exh_arena *arena,
 	return false;
 }
 
-/* Each chunk begins with a length, its own or that of what it expands to. */
+/* Each chunk begins with its own length, or that of its expansion. */
 static bool begins_with_length(struct exh_bytes data)
 {
 	return data.size >= ENTRY_SIZE && load_u32le(data.data) &&
@@ -155,7 +155,7 @@ static void describe_archive(const struct exh_keen_audio *audio, struct exh_fact
 	exh_fact_number(facts, "songs", song_count);
 }
 
-/* The head is copied, since asking for the dictionary may take it away. */
+/* The head is copied, since asking for the dictionary may free it. */
 static bool open_sibling(const struct exh_probe *probe, struct exh_arena *arena,
 			 struct exh_keen_audio *audio)
 {

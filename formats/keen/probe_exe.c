@@ -10,11 +10,11 @@
 /* Bits of evidence. */
 enum {
 	MARK = 16,	      /* "MZ" */
-	SIZES_FIT = 16,	      /* what the header declares is there */
+	SIZES_FIT = 16,	      /* the file is as long as its header declares */
 	PACKER = 32,	      /* LZEXE's signature */
 	TABLES = 48,	      /* dictionaries, and a head */
 	OTHER_SYSTEM = 32,    /* a second header */
-	SECOND_HEADER = 0x3c, /* where its offset stands */
+	SECOND_HEADER = 0x3c, /* place of its offset */
 	MEMORY_LIMIT = 1 << 20,
 	UNPACKED_LIMIT = 8 << 20,
 };
@@ -98,7 +98,7 @@ const struct exh_format exh_exe_pklite_format = {
 };
 
 /*
- * Programs of other systems, which begin with one of DOS that says so.
+ * Programs of other systems, which begin with a DOS program that reports it.
  */
 
 static unsigned second_score(const struct exh_probe *probe, const char *mark, size_t size)
@@ -162,7 +162,7 @@ static unsigned keen_exe_score(const struct exh_probe *probe)
 	return has_tables(&contents) ? score + TABLES : 0;
 }
 
-/* Levels show the release of Keen Dreams, whose graphics are alike in all of them. */
+/* Only the levels show the release of Keen Dreams; all releases' graphics are alike. */
 static bool is_dreams_113(struct exh_bytes image, struct exh_bytes map_head)
 {
 	enum { SIZE = 11824 };
@@ -174,7 +174,7 @@ static bool is_dreams_113(struct exh_bytes image, struct exh_bytes map_head)
 	       exh_crc32(whole) == crc32;
 }
 
-/* Of what program, if its graphics are those of no known release. */
+/* Guesses the game from the file's name, when its graphics match no known release. */
 static const char *game_by_name(const struct exh_probe *probe)
 {
 	static const char *const games[][2] = {
@@ -209,7 +209,7 @@ static void describe_release(const struct exh_probe *probe, struct exh_bytes ima
 		exh_fact_text(facts, "layout", contents->layout->name);
 }
 
-/* Offsets count from the start of the image, as those in messages of other commands. */
+/* Offsets count from the start of the image, as in messages of other commands. */
 static void describe_table(const char *key, struct exh_bytes table,
 			   struct exh_bytes image, struct exh_facts *facts)
 {

@@ -13,14 +13,14 @@ enum {
 	SIZES_AGREE = 32, /* a head's last offset is the archive's length */
 	ORDERED = 12,	  /* offsets that ascend, and begin with 0 */
 	NAME = 4,
-	TEXT_LOOK = 4096,   /* bytes by which text is known */
-	MAX_HEAD = 1 << 16, /* bytes; a head of more would be of 16,384 chunks */
+	TEXT_LOOK = 4096,   /* bytes read to recognise text */
+	MAX_HEAD = 1 << 16, /* bytes; a longer head would have over 16,384 chunks */
 	MEMORY_LIMIT = 4 << 20,
 };
 
 /*
  * The archive: recognised by a head next to it whose last offset is the archive's length,
- * as nothing in it shows what it is.
+ * since its own bytes have no signature.
  */
 
 static bool find_head(const struct exh_probe *probe, const char *stem,
@@ -83,8 +83,8 @@ static void describe_head(struct exh_bytes head, size_t archive_size,
 	exh_arena_free(&arena);
 }
 
-/* By the head, or by all lengths in the archive, if its dictionary lies beside it, which
- * takes the place of other companions. */
+/* Finds the layout by the head, or by all lengths in the archive if its dictionary lies
+ * beside it. Loading the dictionary replaces other companions. */
 static const struct exh_keen_layout *
 find_layout(const struct exh_probe *probe, struct exh_bytes head, const char *dict_stem)
 {
@@ -163,7 +163,7 @@ static unsigned head_score(const struct exh_probe *probe)
 		return 0;
 	if (exh_keen_layout_for_head(data))
 		return KNOWN_CHECKSUM;
-	/* Heads of sounds ascend from 0 as well: the name must help. */
+	/* Heads of sounds ascend from 0 as well, so the name must match, too. */
 	if (!name_begins(probe->name, "egahead") && !name_begins(probe->name, "cgahead"))
 		return 0;
 	if (memcmp(data.data, zeros, 3) == 0 &&

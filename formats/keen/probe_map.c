@@ -14,7 +14,7 @@ enum {
 	TABLES = 20,	    /* tile information of a release's size that makes sense */
 	NAME = 4,
 	MEMORY_LIMIT = 4 << 20,
-	TEXT_LOOK = 4096, /* bytes by which text is known */
+	TEXT_LOOK = 4096, /* bytes read to recognise text */
 };
 
 /*
@@ -70,7 +70,7 @@ const struct exh_format exh_keen_maps_format = {
 };
 
 /*
- * Its head.
+ * The archive's head.
  */
 
 /* In all games the offsets of existing levels ascend. */
@@ -128,7 +128,7 @@ static bool has_sizes(struct exh_bytes data)
 	return true;
 }
 
-/* Of Keen 4 to 6 a file often has only the offsets. */
+/* For Keen 4 to 6 a file often has only the offsets. */
 static void describe_tile_info(struct exh_bytes data, struct exh_facts *facts)
 {
 	const size_t size =
@@ -173,7 +173,7 @@ const struct exh_format exh_keen_maphead_format = {
  * Tile information in a separate file.
  */
 
-/* Few tiles of a release are animated, and those that are have a next tile and a time. */
+/* Few tiles of a release are animated; those have a next tile and a time. */
 static bool has_tables(struct exh_bytes data)
 {
 	const struct exh_keen_layout *layout = exh_keen_layout_for_tile_info(data.size);

@@ -1,4 +1,4 @@
-/* Object files, of which some have a table of a Keen game. */
+/* Object files, some of which contain a table of a Keen game. */
 #include "exhume/codec.h"
 #include "exhume/formats.h"
 #include "exhume/keen_exe.h"
@@ -8,7 +8,7 @@
 enum {
 	MEMORY_LIMIT = 4 << 20,
 	OBJECT = 32,   /* bits of evidence: whole records */
-	NAME_ONLY = 4, /* what a name counts in the probes of tables */
+	NAME_ONLY = 4, /* evidence of a name in the probes of tables */
 };
 
 static const struct {
@@ -23,7 +23,7 @@ static const struct {
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* A name helps where tables look alike, and is no evidence alone. */
+/* A name helps where tables look alike, but is no evidence by itself. */
 static size_t find_table(const struct exh_probe *inside)
 {
 	unsigned best = NAME_ONLY;
@@ -40,7 +40,7 @@ static size_t find_table(const struct exh_probe *inside)
 	return found;
 }
 
-/* The table that an object file has; TABLES: none that is known. */
+/* Finds the table in an object file; TABLES: no known one. */
 static size_t open_table(const struct exh_probe *probe, struct exh_arena *arena,
 			 struct exh_omf *object, struct exh_probe *inside)
 {

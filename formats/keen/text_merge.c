@@ -7,7 +7,7 @@
 
 enum { LIMIT = 1 << 24, SHOWN = 60 /* bytes of a line in a message */ };
 
-/* A line of letters, or a command: where it is in the chunk and in the rendered text. */
+/* A line of letters, or a command: its place in the chunk and in the rendered text. */
 struct piece {
 	bool is_command;
 	size_t from, to;	   /* in the chunk */
@@ -19,11 +19,11 @@ struct piece {
 struct merge {
 	struct exh_bytes old;
 	const struct exh_keen_layout *layout;
-	struct exh_writer rendered; /* of old */
+	struct exh_writer rendered; /* the old text as rendered */
 	struct piece *pieces;
 	size_t count, capacity;
-	size_t end;		     /* of what is shown, in the chunk */
-	const char *text, *text_end; /* the new one, without carriage returns */
+	size_t end;		     /* end of the shown text, in the chunk */
+	const char *text, *text_end; /* the new text, without carriage returns */
 	struct exh_writer *out;
 	size_t lost_colors;
 	struct exh_error *err;
@@ -97,14 +97,14 @@ static bool split(struct merge *m)
  * Lines.
  */
 
-/* Of the new text. */
+/* A line of the new text. */
 struct line {
 	const char *text;
 	size_t size;
 	bool has_end;
 };
 
-/* Letters up to an end; false at the end of the run. */
+/* Reads letters up to a line's end; false at the end of the run. */
 static bool next_line(const char **at, const char *end, struct line *out)
 {
 	const char *found = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
@@ -155,7 +155,7 @@ static void put_end(const struct merge *m)
 	exh_write_u8(m->out, '\n');
 }
 
-/* old: the line in whose place it is; NULL: none. */
+/* old: the line that is replaced; NULL: none. */
 static enum exh_status put_line(struct merge *m, const struct piece *old,
 				const struct line *line)
 {
@@ -218,7 +218,7 @@ static enum exh_status merge_lines(struct merge *m, const struct run *run)
 		copy(m, run->old[i].from, run->old[i].to);
 	for (size_t i = before; i < run->count - after && !status; i++)
 		status = put_line(m, i < middle ? &run->old[i] : NULL, &run->lines[i]);
-	/* A line that is gone may have set a colour. */
+	/* A removed line may have set a colour. */
 	for (size_t i = run->count - after; i < middle; i++)
 		count_colors(m, run->old[i].from, run->old[i].to, true);
 	for (size_t i = middle; i < run->old_count; i++)
@@ -232,7 +232,7 @@ static enum exh_status merge_run(struct merge *m, const struct piece *old, size_
 	struct run run = { .old = old, .old_count = count };
 	enum exh_status status;
 	const struct piece *last = count ? &old[count - 1] : NULL;
-	/* Without letters: colours before a command. */
+	/* A last line without letters: colours before a command. */
 	const bool is_silent = last && !last->has_end && last->text_from == last->text_to;
 
 	if (!split_run(m->text, end, &run))
@@ -246,7 +246,7 @@ static enum exh_status merge_run(struct merge *m, const struct piece *old, size_
 	return status;
 }
 
-/* Where the command is in what is left of the new text; NULL: nowhere. */
+/* Finds the command in the rest of the new text; NULL if it is missing. */
 static const char *find_command(const struct merge *m, const struct piece *command,
 				size_t *size)
 {
@@ -302,10 +302,10 @@ static enum exh_status merge_all(struct merge *m)
 }
 
 /*
- * The whole.
+ * The whole text.
  */
 
-/* Letters may have made a command. */
+/* Letters may have formed a command. */
 static enum exh_status check_again(const struct merge *m, size_t start,
 				   struct exh_bytes text)
 {

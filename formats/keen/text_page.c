@@ -18,7 +18,7 @@ enum {
 	MOST_LETTERS = 79,
 	MOST_PAGES = 999,
 	PAPER = 4,	  /* red */
-	INK = 14 ^ PAPER, /* colours of ink are XORed with what is there */
+	INK = 14 ^ PAPER, /* colours of ink are XORed with the page's */
 	NUMBER_INK = 12 ^ PAPER,
 	NUMBER_X = 218,
 	NUMBER_Y = 186,
@@ -41,7 +41,7 @@ struct setter {
 	struct exh_notes *notes; /* NULL: nothing is noted */
 	bool stated[ASCII_END];	 /* characters that the font lacks */
 	size_t pos;
-	size_t line, line_pos; /* how many line ends there are before a place */
+	size_t line, line_pos; /* line ends before the place line_pos */
 	unsigned x, y, row, color;
 	unsigned left[ROWS], right[ROWS];
 	bool is_full, has_failed;
@@ -52,7 +52,8 @@ static uint8_t upper(uint8_t c)
 	return c >= 'a' && c <= 'z' ? (uint8_t)(c - 'a' + 'A') : c;
 }
 
-/* The letter of the command at a place; 0: there is no caret, or nothing after it. */
+/* Returns the letter of the command at a place; 0 without a caret, or at the text's
+ * end. */
 static uint8_t command_at(struct exh_bytes text, size_t pos)
 {
 	return pos + 1 < text.size && text.data[pos] == '^' ? upper(text.data[pos + 1])
@@ -85,8 +86,8 @@ static void fill(const struct setter *s, size_t x, size_t y, size_t width, size_
 			s->pixels[row * EXH_KEEN_PAGE_WIDTH + column] = PAPER;
 }
 
-/* Puts a pixel on the page, if it is on it: its colours replace those there, or, of ink,
- * are XORed with them. */
+/* Puts a pixel, unless it is outside the page. Colours replace those there; ink is XORed
+ * with them. */
 static void put(const struct setter *s, size_t x, size_t y, uint8_t color, bool is_ink)
 {
 	uint8_t *pixel = s->pixels + y * EXH_KEEN_PAGE_WIDTH + x;
@@ -112,7 +113,7 @@ static void draw_bitmap(struct setter *s, const struct exh_keen_bitmap *bitmap, 
 	free(pixels);
 }
 
-/* A chunk that is a picture, whole. */
+/* Opens a chunk that is wholly a picture. */
 static bool open_picture(const struct exh_keen_graphics *graphics, size_t chunk,
 			 struct exh_keen_bitmap *out)
 {
@@ -234,7 +235,7 @@ static bool is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-/* The next number of the line; false: it has no more. */
+/* Reads the next number of the line; false if it has no more. */
 static bool read_number(const struct exh_bytes text, size_t *pos, unsigned *number)
 {
 	while (*pos < text.size && !is_digit(text.data[*pos]) && text.data[*pos] != '\n')
@@ -334,7 +335,7 @@ static void color(struct setter *s)
 	s->pos += digit ? 3 : 2;
 }
 
-/* False: the page ends here. */
+/* Executes a command. False if it ends the page. */
 static bool do_command(struct setter *s)
 {
 	const uint8_t name = command_at(s->pages->text, s->pos);
@@ -370,7 +371,7 @@ static bool do_command(struct setter *s)
  * Pages.
  */
 
-/* Moves to the next ^P or ^E. False: there is none. */
+/* Moves to the next ^P or ^E. False if there is none. */
 static bool seek_end(struct setter *s)
 {
 	const struct exh_bytes text = s->pages->text;
@@ -381,7 +382,7 @@ static bool seek_end(struct setter *s)
 	return false;
 }
 
-/* What does not fit on a full page. */
+/* Notes text that does not fit on a full page. */
 static void check_rest(struct setter *s, size_t page)
 {
 	const size_t from = s->pos;
@@ -395,7 +396,7 @@ static void check_rest(struct setter *s, size_t page)
 		NOTE(s, i, "page %zu is full: its rest is not shown", page + 1);
 }
 
-/* From its ^P to the next command that ends it. */
+/* Sets a page, from its ^P to the next command that ends it. */
 static void set_page(struct setter *s, size_t page)
 {
 	s->x = LEFT;
@@ -478,7 +479,8 @@ static enum exh_status open_font(struct exh_keen_pages *pages, struct exh_error 
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET, "the archive has no font");
 }
 
-/* Pages and commands. The text of the end has some that help has not. */
+/* Counts pages and commands. The text of the end uses some commands that the help does
+ * not. */
 static void survey(struct exh_keen_pages *pages)
 {
 	const struct exh_bytes text = pages->text;

@@ -2,8 +2,8 @@
 
 #include "../base/reader.h"
 
-/* Frames without a time in a row. Rings of such have no end, and a table full of them is
- * not to cost the square of its size. */
+/* Most frames without a time in a row. A ring of such frames would never end, and a table
+ * full of them must not take time that grows with the square of its size. */
 enum { MAX_PASSED = 256 };
 
 static const struct {
@@ -45,7 +45,7 @@ size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout)
 
 const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size)
 {
-	enum { KEEN6_15_SIZE = 27934 }; /* with a tail that is not of the tables */
+	enum { KEEN6_15_SIZE = 27934 }; /* its tail does not belong to the tables */
 	size_t count;
 	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
 
@@ -130,7 +130,7 @@ bool exh_keen_tile_next(const struct exh_keen_tile_info *info, bool foreground,
 
 unsigned exh_keen_wall_height(uint8_t wall, unsigned x)
 {
-	/* Where the surface meets the tile's left edge, and its slope. */
+	/* Height at the tile's left edge, and slope, of each wall's surface. */
 	static const struct {
 		int first, step;
 	} slopes[8] = { { 256, 0 }, { 0, 0 },	 { 0, 8 },    { 128, 8 },

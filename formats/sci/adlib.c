@@ -6,12 +6,12 @@ enum {
 	LOWEST_NOTE = 12,
 	HIGHEST_NOTE = 107,
 	NO_PATCH = 255,
-	STEPS = 48, /* of pitch, an octave */
+	STEPS = 48, /* steps of pitch in an octave */
 	HIGHEST_STEP = 508,
 	HIGHEST_BLOCK = 7,
 	SOFTEST = 63, /* levels */
-	KEY = 0x20,   /* of B0 */
-	ADDITIVE = 1, /* of C0 */
+	KEY = 0x20,   /* key-on bit of register B0 */
+	ADDITIVE = 1, /* additive bit of register C0 */
 	CARRIER = 3,  /* offset of its registers from the modulator's */
 	VOLUME_HEADROOM = 3,
 };
@@ -39,7 +39,7 @@ void exh_sci_adlib_pitch(unsigned note, unsigned bend, unsigned *f_number,
 		*block = HIGHEST_BLOCK;
 }
 
-/* A driver, with where its writes go. */
+/* A driver, and the sink of its writes. */
 struct session {
 	struct exh_sci_adlib *driver;
 	const struct exh_sci_register_sink *sink;
@@ -56,7 +56,7 @@ static struct exh_sci_adlib_registers registers_of(const struct exh_sci_adlib *d
 	return exh_sci_adlib_registers(driver->bank.instruments[driver->patches[voice]]);
 }
 
-/* A program that the bank has no instrument for is the default's. */
+/* A program without an instrument in the bank uses the default. */
 static void change_patch(const struct session *session, size_t voice)
 {
 	static const uint8_t order[] = { 1, 2, 3, 0, 4 }; /* 40, 60, 80, 20, E0 */
@@ -80,7 +80,7 @@ static void change_patch(const struct session *session, size_t voice)
 	put(session, 0xc0 + voice, registers.connection);
 }
 
-/* With the key down, if its channel is heard. */
+/* Writes the pitch with the key down, if the channel is heard. */
 static void send_pitch(void *context, size_t voice)
 {
 	const struct session *session = context;
@@ -97,7 +97,7 @@ static void send_pitch(void *context, size_t voice)
 	    pitch[1] | (exh_sci_voice_is_heard(voices, voice) ? KEY : 0));
 }
 
-/* Register 40 of an operator that is heard, by what the patch has in it. */
+/* Value of register 40 for an audible operator, computed from the patch. */
 static unsigned level_of(const struct exh_sci_voices *voices, size_t voice,
 			 unsigned stored)
 {
@@ -231,7 +231,7 @@ void exh_sci_adlib_play(struct exh_sci_adlib_player *player,
 	player->driver.voices.heard = channels;
 }
 
-/* What one event, or the end, makes of writes. */
+/* Collects the writes of one event, or of the end. */
 static void go_on(struct exh_sci_adlib_player *player)
 {
 	const struct exh_sci_register_sink sink = { wait_write, player };

@@ -15,7 +15,7 @@ enum {
 	MOST_WAVE = 3,
 };
 
-/* Of an operator. */
+/* Fields of an operator. */
 enum {
 	KEY_SCALE_LEVEL,
 	MULTIPLE,
@@ -32,7 +32,8 @@ enum {
 	ALGORITHM,
 };
 
-/* Is it the driver of the first games, in which the bank lies? By its size. */
+/* True if the file is the driver of the first games, which contains the bank; judged by
+ * its size. */
 static bool is_driver(size_t size)
 {
 	return size == 5684 || size == 5720 || size == 5727;
@@ -44,7 +45,8 @@ static bool has_mark(struct exh_bytes in)
 	       in.data[HALF_SIZE + 1] == 0xcd;
 }
 
-/* What a register holds of it, at most; 0: any value, as of switches. */
+/* Highest value that the field's register holds; 0: any value is valid, as for
+ * switches. */
 static const struct {
 	const char *name;
 	uint8_t most;

@@ -43,7 +43,7 @@ static void check_registers(const uint8_t *stored)
 	check_way_back(&registers);
 }
 
-/* What is written is what was read, as far as it is instruments. */
+/* Asserts that writing gives the bytes that were read, as far as they are instruments. */
 static void check_writing(const struct exh_sci_adlib_bank *bank, const uint8_t *stored)
 {
 	struct exh_writer out = { .limit = 4096 };

@@ -2,7 +2,7 @@
 
 enum { HALF = 1344, WHOLE = 2690 };
 
-/* Instruments that hold their numbers in a switch; the mark, if it fits. */
+/* Makes instruments that hold their numbers in a switch, and the mark if it fits. */
 static struct exh_bytes make_file(size_t size, bool has_mark)
 {
 	uint8_t all[6000] = { 0 };
@@ -165,7 +165,7 @@ static void instruments_become_registers(void **state)
 	assert_int_equal(registers.connection, 14);
 	memset(all, 0, sizeof all);
 	assert_int_equal(exh_sci_adlib_registers(all).connection, 1);
-	memset(all, 2, sizeof all); /* what is not 0 is on */
+	memset(all, 2, sizeof all); /* any value but 0 is on */
 	assert_int_equal(exh_sci_adlib_registers(all).operators[0][0], 0xf2);
 }
 

@@ -13,7 +13,7 @@ static const uint8_t instrument[EXH_SCI_INSTRUMENT_SIZE] = {
 
 enum { PLAIN, ADDITIVE };
 
-/* Instrument 0 and the default are the one above, 1 adds its operators up. */
+/* Instrument 0 and the default are the one above; instrument 1 adds its operators up. */
 static struct exh_sci_adlib_bank make_bank(void)
 {
 	struct exh_sci_adlib_bank bank = { .count = 48 };
@@ -55,7 +55,7 @@ static void assert_writes(const struct played *found,
 	assert_int_equal(found->count, count);
 }
 
-/* One song, played. */
+/* Asserts the writes of one song. */
 static void assert_song(const struct song_channel *channels, const uint8_t *events,
 			size_t size, const struct exh_opl2_write *expected, size_t count)
 {
@@ -118,14 +118,14 @@ static void pitches_have_an_end(void **state)
 		{ 12, 0, 348, 0 },	/* 1: block 0 too */
 		{ 0, 0, 343, 0 },	/* below 0 */
 		{ 60, 8021, 676, 3 },	/* -1 */
-		{ 60, 8022, 343, 4 },	/* -170/171: toward 0 */
+		{ 60, 8022, 343, 4 },	/* -170/171: rounded toward 0 */
 		{ 60, 8362, 343, 4 },	/* 170/171 */
 		{ 60, 8363, 348, 4 },	/* 1 */
 		{ 107, 8192, 647, 7 },	/* 428 */
 		{ 107, 16383, 638, 7 }, /* 475: block 8 is 7 */
 		{ 127, 8192, 514, 7 },	/* 508: block 9 is 7 */
-		{ 127, 16383, 514, 7 }, /* 555 is 508 */
-		{ 23, 8363, 656, 0 },	/* 93: the one that is not as computed */
+		{ 127, 16383, 514, 7 }, /* 555 is limited to 508 */
+		{ 23, 8363, 656, 0 },	/* 93: the entry that is not as computed */
 	};
 
 	(void)state;
@@ -138,7 +138,7 @@ static void pitches_have_an_end(void **state)
 	}
 }
 
-/* What two registers got last. */
+/* Last values of two registers. */
 struct levels {
 	unsigned modulator, carrier, count;
 };
@@ -239,7 +239,7 @@ static void a_song_is_written_by_the_rules(void **state)
 	static const uint8_t events[] = {
 		0, 0xc0, PLAIN, 0,  0x90, 60,	64,	/* the first voice */
 		6, 64,	 64,				/* the second */
-		0, 67,	 64,				/* the first sounds longest */
+		0, 67,	 64,				/* the one that sounds longest */
 		6, 64,	 64,				/* again, where it was */
 		6, 0xe0, 0,	0,			/* 47 quarters down */
 		6, 0x80, 67,	64, 0,	  0x90, 64, 0,	/* off, in both ways */
@@ -283,7 +283,7 @@ static void a_song_is_written_by_the_rules(void **state)
 static void notes_have_limits_and_programs_a_default(void **state)
 {
 	static const uint8_t events[] = {
-		0, 0x90, 11, 64, 0,    108, 64, 0, 0, 64, 0, 127, 64, /* none of these */
+		0, 0x90, 11, 64, 0,    108, 64, 0, 0, 64, 0, 127, 64, /* out of range */
 		0, 12,	 64,					      /* patch 13 */
 		6, 0xc0, 48, 0,	 0x90, 107, 64, /* none: patch 13 again */
 		0, 0xfc,
@@ -311,9 +311,9 @@ static void a_pedal_holds_notes(void **state)
 		0, 0xb0, 0x40, 64, 0,	 0x90, 60,   64, /* down */
 		6, 0x80, 60,   0,			 /* held */
 		6, 0xb0, 0x40, 63,			 /* off */
-		6, 0x90, 60,   64, 0,	 0xb0, 0x40, 63, /* nothing to let go */
+		6, 0x90, 60,   64, 0,	 0xb0, 0x40, 63, /* no note to release */
 		6, 0x7b, 0,				 /* all off */
-		0, 0x7f, 0,    0,  0xfc,		 /* none are on */
+		0, 0x7f, 0,    0,  0xfc,		 /* no notes are on */
 	};
 	static const struct exh_opl2_write expected[] = {
 		START,
@@ -347,7 +347,7 @@ static void other_events_write_nothing(void **state)
 	assert_song(one, events, sizeof events, expected, COUNT(expected));
 }
 
-/* Deals by the header, and by what events say. */
+/* Asserts the voices dealt by the header, and by events. */
 static void assert_dealt(const struct song_channel *channels, const uint8_t *events,
 			 size_t size, const uint8_t expected[9])
 {
@@ -391,7 +391,7 @@ static void open_voices_are_for_all_channels(void **state)
 {
 	static const struct song_channel none[] = { { 1, 0, 4 }, { 2, 0, 4 }, { 0 } };
 	static const struct song_channel some[] = { { 1, 1, 4 }, { 0 } };
-	/* Two notes of channel 1, one of channel 2, and 4B, which changes nothing. */
+	/* Two notes of channel 1, one of channel 2, and 4B, which has no effect. */
 	static const uint8_t events[] = { 0,	0x91, 0x3c, 0x40, 0,	0x92,
 					  0x3c, 0x40, 0,    0x91, 0x40, 0x40,
 					  0,	0xb1, 0x4b, 0,	  0,	0xfc };
@@ -444,7 +444,7 @@ static void sounds_that_name_no_voice_lack_them_for_their_notes(void **state)
 	assert_false(exh_sci_sound_lacks_voices(&o.sound, EXH_SCI_TANDY));
 	o.sound.channels[4].devices |= EXH_SCI_TANDY;
 	assert_true(exh_sci_sound_lacks_voices(&o.sound, EXH_SCI_TANDY));
-	/* No note is for the speaker. */
+	/* The speaker has no notes. */
 	assert_false(exh_sci_sound_lacks_voices(&o.sound, EXH_SCI_SPEAKER));
 	exh_sci_sound_open_voices(&o.sound, EXH_SCI_TANDY, &voices);
 	assert_int_equal(voices.open_count, 3);
@@ -468,7 +468,8 @@ static void voices_are_dealt_anew(void **state)
 	static const struct song_channel channels[] = {
 		{ 0, 4, 4 }, { 3, 4, 4 }, { 4, 4, 4 }, { 7, 0, 4 }, { 0 },
 	};
-	/* One that 0 gives back is taken by 4, which waits for it; 7 gets none. */
+	/* Channel 4 waits for a voice and gets one that channel 0 gives back; 7 gets
+	 * none. */
 	static const uint8_t less[] = { 0, 0xb7, 0x4b, 1, 0, 0xb0, 0x4b, 3, 0, 0xfc };
 	/* 3's voices 4 and 6 sound; 5 and 7 are given back first, then the older note. */
 	static const uint8_t sounding[] = {
@@ -593,8 +594,8 @@ static const struct song_channel four[] = {
 	{ 0, 2, 4 }, { 1, 3, 4 }, { 2, 1, 4 }, { 3, 5, 4 }, { 0 },
 };
 
-/* Keys go down only on voices that are up, except for bends, and all are up at the end.
- */
+/* Keys go down only on voices whose key is up, except for bends; all are up at the
+ * end. */
 static void check_keys(const struct played *played)
 {
 	bool keys[9] = { false };
@@ -667,7 +668,7 @@ static void a_copy_of_a_player_goes_on(void **state)
 	close_sound(&o);
 }
 
-/* What the driver makes of each note, through the chip: 260 Hz for note 60. */
+/* Checks the driver's pitch through the chip: 260 Hz for note 60. */
 static void notes_are_heard_at_their_pitch(void **state)
 {
 	struct exh_sci_adlib_bank bank = { .count = 48 };
@@ -696,7 +697,7 @@ static void notes_are_heard_at_their_pitch(void **state)
 		exh_opl2_player_mix(&chip, EXH_OPL2_ALL_CHANNELS, sums, EXH_OPL2_RATE);
 		for (size_t i = 1; i < EXH_OPL2_RATE; i++)
 			waves += sums[i - 1] < 0 && sums[i] >= 0;
-		/* 9 cents flat, as the driver's table is. */
+		/* 9 cents flat, like the driver's table. */
 		assert_true(fabs(waves - hz) < 2 + hz / 100);
 		close_sound(&o);
 	}

@@ -1,4 +1,4 @@
-/* How the assembler's items become bytes. */
+/* Converts the assembler's items to bytes. */
 #include "asm.h"
 
 #include "basics.h"
@@ -38,7 +38,7 @@ static size_t size_of(const struct assembler *a, const struct item *item)
 	}
 }
 
-/* False if the script gets too long. */
+/* Assigns positions. False if the script gets too long. */
 static bool place_items(struct assembler *a)
 {
 	size_t position = 0, section = 0;
@@ -83,7 +83,7 @@ static int16_t distance(const struct assembler *a, const struct item *item)
 			 (item->position + (uint32_t)size_of(a, item)));
 }
 
-/* Widens what is too far for a byte. True if nothing changed. */
+/* Widens instructions with operands too large for a byte. True if none changed. */
 static bool widen(struct assembler *a)
 {
 	bool is_stable = true;
@@ -178,7 +178,7 @@ static bool emit(struct assembler *a, const struct item *item, struct exh_writer
 	return true;
 }
 
-/* Puts items in their places, and appends their bytes. */
+/* Places items, and appends their bytes. */
 static bool emit_all(struct assembler *a, struct exh_writer *out)
 {
 	if (!check_symbols(a) || !find_places(a))

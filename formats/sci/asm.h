@@ -1,5 +1,5 @@
-/* What the parts of the assembler share: the text's lines, the items that become bytes,
- * and the parser. */
+/* Declarations shared by the parts of the assembler: the text's lines, the items that
+ * become bytes, and the parser. */
 #ifndef EXH_SCI_ASM_PARTS_H
 #define EXH_SCI_ASM_PARTS_H
 
@@ -10,9 +10,9 @@
  */
 
 enum token_kind {
-	TOKEN_END, /* of the line */
+	TOKEN_END, /* the end of the line */
 	TOKEN_WORD,
-	TOKEN_STRING, /* in double quotes, which it is without */
+	TOKEN_STRING, /* in double quotes; text is without them */
 	TOKEN_SAID,   /* in single quotes */
 	TOKEN_SIGN,   /* , or = */
 	TOKEN_BAD,    /* a quote without its end */
@@ -40,10 +40,10 @@ enum { NO_SYMBOL = -1, ASM_HASHES = 1 << 12 };
 
 struct symbol {
 	struct exh_bytes name;
-	int32_t item;	       /* where it is defined; -1: not yet */
-	int32_t next;	       /* of those with its hash */
-	size_t line, column;   /* where it stood first */
-	size_t first_property; /* of an object: in the list of their names */
+	int32_t item;	       /* its definition; -1: none yet */
+	int32_t next;	       /* next symbol with the same hash */
+	size_t line, column;   /* place where it first occurs */
+	size_t first_property; /* for an object: in the list of names */
 	size_t property_count;
 };
 
@@ -58,10 +58,10 @@ enum item_kind {
 	ITEM_WORD,
 	ITEM_INSTRUCTION,
 	ITEM_LABEL,
-	ITEM_SECTION, /* its header */
+	ITEM_SECTION, /* the section's header */
 	ITEM_SECTION_END,
 	ITEM_PADDING, /* to an even size */
-	ITEM_COUNT,   /* of the words up to the section's end */
+	ITEM_COUNT,   /* number of words up to the section's end */
 	ITEM_RELOCATIONS,
 };
 
@@ -86,37 +86,38 @@ struct assembler {
 	size_t item_count, item_room;
 	struct symbol *symbols;
 	size_t symbol_count, symbol_room;
-	int32_t *hashed; /* ASM_HASHES: the first symbol of each */
+	int32_t *hashed; /* ASM_HASHES items: first symbol with each hash */
 	size_t relocated_count;
-	size_t size; /* bytes so far, at least */
+	size_t size; /* lowest possible size in bytes so far */
 	bool has_relocations;
 	struct exh_error *err;
 	struct exh_sci_asm_place *place;
 	bool has_failed;
 };
 
-/* How many bytes of a name a message shows. */
+/* Returns the number of bytes of a name that a message shows. */
 static inline int shown_size(struct exh_bytes text, size_t most)
 {
 	return (int)(text.size < most ? text.size : most);
 }
 
-/* Notes the first error. Always false. */
+/* Notes the first error. Always returns false. */
 bool exh_sci_asm_fail(struct assembler *a, enum exh_status status, size_t line,
 		      size_t column, const char *format, ...) EXH_PRINTF(5, 6);
 
 bool exh_sci_asm_no_memory(struct assembler *a);
 
-/* A list with room for one more: twice as long, if need be. NULL, and failed, when there
- * are too many or memory is short. */
+/* Returns the list with room for one more item, reallocated to twice its size if needed.
+ * NULL, and failed, when there are too many or memory is short. */
 void *exh_sci_asm_grow(struct assembler *a, void *list, size_t count, size_t *room,
 		       size_t item_size, size_t most);
 
-/* One more item; NULL, and failed, when there are too many. */
+/* Adds an item; NULL, and failed, when there are too many. */
 struct item *exh_sci_asm_add(struct assembler *a, enum item_kind kind, size_t line,
 			     size_t column);
 
-/* The symbol of a name, at the place where it stands; below 0 when memory is short. */
+/* Returns the symbol with that name, which occurs at that place; below 0 when out of
+ * memory. */
 int32_t exh_sci_asm_symbol(struct assembler *a, struct exh_bytes name, size_t line,
 			   size_t column);
 
@@ -143,7 +144,7 @@ struct word {
 	size_t line, column;
 };
 
-/* What an object has: properties or methods. */
+/* A property or method of an object. */
 struct member {
 	struct word word;
 	uint16_t selector;
@@ -154,7 +155,7 @@ struct members {
 	size_t count, room;
 };
 
-/* A property that code calls by name: its object may come later. */
+/* A property that code refers to by name: its object may be defined later. */
 struct property_use {
 	struct exh_bytes name;
 	int32_t object; /* symbol */
@@ -165,30 +166,30 @@ struct property_use {
 struct parser {
 	struct assembler *a;
 	struct line *line;
-	struct token token; /* the one at hand */
+	struct token token; /* the current token */
 	unsigned section;   /* type */
 	bool is_raw;
 	bool is_early;	   /* selectors are doubled */
 	size_t header;	   /* item */
-	size_t count_item; /* of exports or relocations */
-	size_t listed;	   /* words of it */
+	size_t count_item; /* item that counts exports or relocations */
+	size_t listed;	   /* words listed so far */
 	int32_t self;	   /* symbol */
-	/* The object at hand. */
+	/* The current object. */
 	int32_t object;
 	size_t object_line, object_column;
 	bool is_class;
 	struct members properties, methods;
-	struct exh_bytes *names; /* of all objects' properties */
+	struct exh_bytes *names; /* names of all objects' properties */
 	size_t name_count, name_room;
 	struct property_use *uses;
 	size_t use_count, use_room;
 };
 
 /*
- * Tokens. All of these are false after an error, which is noted.
+ * Tokens. These functions return false after an error, which is noted.
  */
 
-/* At the token at hand. Always false. */
+/* Reports an error at the current token. Always returns false. */
 bool exh_sci_asm_error(struct parser *p, const char *what);
 void exh_sci_asm_next(struct parser *p);
 bool exh_sci_asm_is_sign(const struct parser *p, char sign);
@@ -197,17 +198,17 @@ bool exh_sci_asm_expect_end(struct parser *p);
 bool exh_sci_asm_expect_sign(struct parser *p, char sign);
 
 /*
- * Values: at the token at hand, which they go past.
+ * Values: read at the current token, which is skipped.
  */
 
-/* NAME, #NAME or #NUMBER */
+/* Reads NAME, #NAME or #NUMBER. */
 bool exh_sci_asm_parse_selector(struct parser *p, int32_t *out);
 bool exh_sci_asm_parse_number(struct parser *p, int32_t least, int32_t most,
 			      int32_t *out);
-/* Out of a text: NAME, NAME+NUMBER or NUMBER. */
+/* Reads a place from text: NAME, NAME+NUMBER or NUMBER. */
 bool exh_sci_asm_parse_place(struct parser *p, struct exh_bytes text,
 			     struct operand *out);
-/* A number, #SELECTOR, @PLACE, which is relocated, or a PLACE, which is not. */
+/* Reads a number, #SELECTOR, @PLACE (relocated) or PLACE (not relocated). */
 bool exh_sci_asm_parse_word(struct parser *p, struct word *out);
 
 /*
@@ -221,24 +222,24 @@ bool exh_sci_asm_add_bytes(struct parser *p, const void *data, size_t size);
 bool exh_sci_asm_define(struct parser *p, int32_t symbol, size_t line, size_t column);
 
 /*
- * Lines, from the token at hand to their ends.
+ * Lines, from the current token to their end.
  */
 
 bool exh_sci_asm_begin_section(struct parser *p, unsigned type, bool is_raw);
 bool exh_sci_asm_end_section(struct parser *p);
 bool exh_sci_asm_begin_object(struct parser *p, bool is_class);
-/* NAME = VALUE */
+/* Parses NAME = VALUE. */
 bool exh_sci_asm_parse_property(struct parser *p);
-/* .method SELECTOR = PLACE */
+/* Parses .method SELECTOR = PLACE. */
 bool exh_sci_asm_parse_method(struct parser *p);
 bool exh_sci_asm_parse_instruction(struct parser *p);
-/* At the end: what code called by name. */
+/* Resolves names used by code, at the end of the text. */
 bool exh_sci_asm_resolve_properties(struct parser *p);
 bool exh_sci_asm_parse_string(struct parser *p);
 bool exh_sci_asm_parse_spec(struct parser *p);
 bool exh_sci_asm_parse_bytes(struct parser *p);
 bool exh_sci_asm_parse_words(struct parser *p);
-/* .fill COUNT, VALUE */
+/* Parses .fill COUNT, VALUE. */
 bool exh_sci_asm_parse_fill(struct parser *p);
 
 #endif

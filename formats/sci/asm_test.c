@@ -4,7 +4,7 @@
 
 enum { MANY = 32768 };
 
-/* Of a text in a program: its script. */
+/* A script assembled from a text in a program. */
 struct result {
 	struct test_program t;
 	struct exh_writer out;
@@ -45,7 +45,7 @@ static void assert_bytes(const char *text, const void *expected, size_t size)
 	} while (0)
 
 /*
- * What the text says.
+ * Meaning of the text.
  */
 
 static void an_empty_text_is_an_end_mark(void **state)
@@ -81,7 +81,7 @@ static void rest_replaces_the_end_mark(void **state)
 	BYTES(".early 7\n.section 9\n", 7, 0, 9, 0, 4, 0, 0, 0);
 }
 
-/* view is 4, north 6 in the names of tests. */
+/* view is selector 4, north is 6 in these tests' names. */
 static void early_scripts_double_selectors(void **state)
 {
 	(void)state;
@@ -140,7 +140,7 @@ static void write_text(struct exh_writer *out, const char *format, ...)
 	exh_write_bytes(out, line, strlen(line));
 }
 
-/* A line of an instruction whose operands are 1, 2, 3, or as far as it goes. */
+/* Writes an instruction with operands 1, 2, 3, or as many as it has. */
 static void write_line(struct exh_writer *text, struct exh_sci_instruction *in)
 {
 	const struct exh_sci_opcode *opcode = exh_sci_opcode(in->opcode);
@@ -193,7 +193,7 @@ static void instructions_are_as_narrow_as_they_can_be(void **state)
 	BYTES(".code\n ldi 127\n ldi 128\n ldi -128\n ldi $ff80\n lag 255\n lag 256\n", 2,
 	      0, 18, 0, 0x35, 127, 0x34, 128, 0, 0x35, 0x80, 0x35, 0x80, 0x81, 255, 0x80,
 	      0, 1, 0, 0);
-	/* all operands of one have one size, except that of the frame */
+	/* an instruction's operands all have one size, except the frame's */
 	BYTES(".code\n calle 1, 256, 2\n", 2, 0, 10, 0, 0x46, 1, 0, 0, 1, 2, 0, 0);
 }
 
@@ -369,7 +369,7 @@ static void operands_that_do_not_fit_have_a_place(void **state)
 	}
 }
 
-/* A head, then a line many times. */
+/* Assembles a head, then a line many times. */
 static void assert_too_many(const char *head, const char *line, int count,
 			    enum exh_status status, const char *message)
 {

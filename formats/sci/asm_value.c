@@ -164,8 +164,8 @@ static int selector_named(const struct parser *p, struct exh_bytes name)
 			    : -1;
 }
 
-/* #NAME or #NUMBER, without the sign. Early scripts have twice the name's number; NAME?
- * is one more. */
+/* Reads #NAME or #NUMBER, without the sign. In early scripts "NAME" is twice its number,
+ * and "NAME?" one more. */
 static int selector_of(const struct parser *p, struct exh_bytes text)
 {
 	const bool is_questioned =
@@ -219,7 +219,7 @@ bool exh_sci_asm_parse_number(struct parser *p, int32_t least, int32_t most, int
 	return exh_sci_asm_error(p, "the number is out of range");
 }
 
-/* NAME, NAME+NUMBER or NUMBER. */
+/* Reads NAME, NAME+NUMBER or NUMBER. */
 bool exh_sci_asm_parse_place(struct parser *p, struct exh_bytes text, struct operand *out)
 {
 	const uint8_t *plus = text.size ? memchr(text.data, '+', text.size) : NULL;
@@ -242,8 +242,8 @@ bool exh_sci_asm_parse_place(struct parser *p, struct exh_bytes text, struct ope
 	return out->symbol != NO_SYMBOL;
 }
 
-/* A value of a property or a local: a number, #SELECTOR, @PLACE, which is relocated, or a
- * PLACE, which is not. */
+/* Reads a value of a property or a local: a number, #SELECTOR, @PLACE (relocated) or
+ * PLACE (not relocated). */
 bool exh_sci_asm_parse_word(struct parser *p, struct word *out)
 {
 	struct exh_bytes text = p->token.text;

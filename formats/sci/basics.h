@@ -1,4 +1,4 @@
-/* What most files of this folder use: bytes as text, and failures that are common. */
+/* Basics used by most files of this folder: bytes as text, and common failures. */
 #ifndef EXH_SCI_BASICS_H
 #define EXH_SCI_BASICS_H
 
@@ -22,7 +22,7 @@ static inline bool is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-/* May the letter stand in a word that is typed, in lower case? */
+/* True if the letter, in lower case, may be part of a typed word. */
 static inline bool is_typed_letter(uint8_t c)
 {
 	return is_digit(c) || (c >= 'a' && c <= 'z') || c >= 0x80;
@@ -45,8 +45,8 @@ static inline int compare_keys(const long (*keys)[2], size_t count)
 	return 0;
 }
 
-/* The first item of a sorted list whose number, at a place within each, is at least this;
- * count if there is none. */
+/* Index of the first item of a sorted list whose number (at offset place in the item) is
+ * at least this; count if there is none. */
 static inline size_t first_at_least(const void *items, size_t count, size_t item_size,
 				    size_t place, unsigned least)
 {
@@ -70,7 +70,7 @@ static inline size_t first_at_least(const void *items, size_t count, size_t item
  * Failures.
  */
 
-/* at: where what is too much lies in the file, or EXH_NO_OFFSET. */
+/* at: offset of the items in the file, or EXH_NO_OFFSET. */
 static inline enum exh_status too_many(const struct exh_arena *arena, size_t count,
 				       const char *what, size_t at, struct exh_error *err)
 {
@@ -79,7 +79,7 @@ static inline enum exh_status too_many(const struct exh_arena *arena, size_t cou
 			arena->limit);
 }
 
-/* After the last write. what: "names need". */
+/* Status after the last write. what: "names need". */
 static inline enum exh_status end_writing(const struct exh_writer *out, const char *what,
 					  struct exh_error *err)
 {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-	STORE = 16, /* pixels that are stored for a run, of which up to 15 count */
-	BLOCK = 8,  /* runs at once */
+	STORE = 16, /* pixels stored for a run, of which up to 15 are used */
+	BLOCK = 8,  /* runs decoded at once */
 };
 
 #define SAME_4(color) color, color, color, color
@@ -20,22 +20,22 @@ static const uint8_t same[16][STORE] = {
 	SAME(8), SAME(9), SAME(10), SAME(11), SAME(12), SAME(13), SAME(14), SAME(15),
 };
 
-/* How much of a cel is done. */
+/* Progress of decoding a cel. */
 struct progress {
 	size_t pixels; /* filled */
 	size_t used;   /* bytes of rle */
-	size_t run;    /* the whole one that passes the last pixel, or 0 */
+	size_t run;    /* length of the run that passes the last pixel, or 0 */
 };
 
-/* One store of constant size for any run length: the next run overwrites the excess.
- * Returns where the next run begins. */
+/* Makes one store of constant size for any run length: the next run overwrites the
+ * excess. Returns the next run's place. */
 static inline uint8_t *store_run(uint8_t *out, uint8_t op)
 {
 	memcpy(out, same[op & 0x0f], STORE);
 	return out + (op >> 4);
 }
 
-/* Most of a cel, to where a store could pass the last pixel. */
+/* Decodes most of a cel, up to where a store could pass the last pixel. */
 static struct progress decode_most(struct exh_bytes rle, uint8_t *pixels, size_t count)
 {
 	const uint8_t *in = rle.data, *const in_end = in + rle.size;

@@ -13,11 +13,11 @@ static struct exh_sci_cel make_cel(uint16_t width, uint16_t height, const void *
 struct decoded {
 	struct exh_arena arena;
 	struct exh_notes notes;
-	uint8_t *pixels; /* of just their size */
+	uint8_t *pixels; /* exactly as many as the cel has */
 	size_t used;
 };
 
-/* To be released. */
+/* The caller releases d. */
 static void decode(struct decoded *d, const struct exh_sci_cel *cel)
 {
 	*d = (struct decoded){ .arena.limit = 1 << 16, .used = SIZE_MAX };
@@ -139,7 +139,7 @@ static void a_long_cel_is_decoded_to_its_end(void **state)
 	free(rle);
 }
 
-/* With rle and pixels of just their sizes. */
+/* rle and pixels have exactly their sizes. */
 static void compare_with_plain(const struct exh_sci_cel *cel)
 {
 	uint8_t *expected = malloc(count_pixels(cel) + 1);
@@ -156,7 +156,7 @@ static void compare_with_plain(const struct exh_sci_cel *cel)
 	free(expected);
 }
 
-/* All lengths of runs, in every state of the remaining data. */
+/* Covers all lengths of runs, in every state of the remaining data. */
 static void random_data_are_decoded_as_plainly(void **state)
 {
 	uint64_t seed = 0x5c10;
@@ -287,7 +287,7 @@ static void random_pixels_come_back(void **state)
 	}
 }
 
-/* How the real games' tool has coded them. */
+/* Cels coded by the real games' tool. */
 static void cels_of_real_games_end_runs_with_rows(void **state)
 {
 	struct exh_writer out = { .limit = 1 << 16 };

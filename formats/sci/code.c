@@ -11,7 +11,7 @@ static size_t section_start(const struct exh_sci_code *code,
 	return section->offset - code->bytes.base;
 }
 
-/* The first of a type; others are noted. */
+/* Returns the first section of a type; others are noted. */
 static const struct exh_sci_section *only_section(const struct exh_sci_code *code,
 						  unsigned type, struct exh_notes *notes)
 {
@@ -39,7 +39,7 @@ static uint16_t *read_words(struct reader *r, size_t count, struct exh_arena *ar
 	return words;
 }
 
-/* Exports or relocations: their number, then they. */
+/* Reads exports or relocations: their number, then the list. */
 static uint16_t *read_counted(const struct exh_sci_code *code, unsigned type,
 			      struct exh_arena *arena, size_t *count,
 			      struct exh_notes *notes)
@@ -76,7 +76,7 @@ static bool read_locals(struct exh_sci_code *code, struct exh_arena *arena,
  * Objects.
  */
 
-/* Selectors of early scripts are doubled; bit 0 says only how they are used. */
+/* Selectors of early scripts are doubled; bit 0 shows only how they are used. */
 static void halve_selectors(struct exh_sci_object *object)
 {
 	for (size_t i = 0; object->selectors && i < object->property_count; i++)
@@ -102,14 +102,14 @@ static bool read_methods(struct reader *r, struct exh_sci_object *object,
 	return true;
 }
 
-/* Has it no room for what it has? */
+/* True if memory for its lists is missing. */
 static bool lacks_memory(const struct exh_sci_object *object)
 {
 	return !object->properties || !object->methods ||
 	       (object->is_class && !object->selectors);
 }
 
-/* False if it is no object, or a truncated one. True too when memory is short. */
+/* False if it is not an object, or truncated. True also when out of memory. */
 static bool read_object(const struct exh_sci_section *section,
 			struct exh_sci_object *object, struct exh_arena *arena)
 {

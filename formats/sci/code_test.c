@@ -23,7 +23,7 @@ static void open_bytes(struct opened *o, const void *data, size_t size)
 				      &o->arena, &o->code, &o->notes, &o->err);
 }
 
-/* Closes the builder. */
+/* Opens the script, and closes the builder. */
 static void open_script(struct opened *o, struct script_builder *b)
 {
 	open_bytes(o, b->out.data, b->out.size);
@@ -37,7 +37,7 @@ static void close_script(struct opened *o)
 	free(o->bytes);
 }
 
-/* What holds of any script that opens. */
+/* Asserts properties of any script that opens. */
 static void check_lists(const struct exh_sci_code *code)
 {
 	size_t end = 0;
@@ -78,7 +78,7 @@ static void check_lists(const struct exh_sci_code *code)
 
 enum { SELECTOR_X = 4, SELECTOR_INIT = 6 };
 
-/* Where its parts are. */
+/* Places of the script's parts. */
 struct places {
 	size_t exports, code, init, call, strings, saids, locals, relocations;
 	unsigned class, object;
@@ -300,7 +300,7 @@ static void every_prefix_opens_or_says_why_not(void **state)
 	exh_writer_free(&b.out);
 }
 
-/* A section with this type and size, then what may be read as its data. */
+/* Opens a section with this type and size, then bytes that may be read as its data. */
 static void open_sized(struct opened *o, unsigned type, unsigned size)
 {
 	struct script_builder b;
@@ -350,7 +350,7 @@ static void empty_sections_have_nothing(void **state)
 	}
 }
 
-/* An object whose word at an offset of its section has another value. */
+/* Opens an object with another value for the word at an offset of its section. */
 static void open_changed_object(struct opened *o, bool is_class, size_t at,
 				unsigned value)
 {
@@ -417,7 +417,7 @@ static void methods_outside_of_the_code_are_noted(void **state)
 	close_script(&o);
 }
 
-/* Export 0 is this code. */
+/* Opens code as export 0. */
 static void open_code(struct opened *o, const void *code, size_t size)
 {
 	static const uint16_t export = 12;
@@ -494,7 +494,7 @@ static void bytes_between_are_code_if_they_fit(void **state)
 {
 	/* ret; add; ret; a 0 */
 	static const uint8_t fits[] = { 0x48, 0x02, 0x48, 0x00 };
-	/* ret; what no instruction is */
+	/* valid instruction, then bytes that are none */
 	static const uint8_t data[] = { 0x48, 0x02, 0x4c, 0x4c };
 	struct opened o;
 
@@ -587,7 +587,7 @@ static void early_scripts_have_locals_without_values(void **state)
 	close_script(&o);
 }
 
-/* Code that ends where the script does. */
+/* Makes a script of that size, whose code reaches its end. */
 static void fill_up(struct script_builder *b, size_t size)
 {
 	static uint8_t zeros[LARGEST];

@@ -1,21 +1,21 @@
 /*
- * Which bytes of the code are instructions: those reached from methods, exports and
- * calls, along all branches. What lies between is read from its start, and is code only
- * if it fits exactly.
+ * Finds the bytes of the code that are instructions: those reached from methods, exports
+ * and calls, along all branches. Bytes in between are read from their start, and are code
+ * only if instructions fill them exactly.
  */
 #include "code.h"
 
 struct trace {
 	struct exh_sci_code *code;
 	struct exh_notes *notes;
-	uint16_t *work; /* offsets to go on from: each is in it once */
+	uint16_t *work; /* offsets to continue from, each at most once */
 	size_t work_count;
 	uint8_t *marks;
-	size_t start, end; /* of the code section where an offset was last */
-	size_t found;	   /* instructions that are marked */
+	size_t start, end; /* code section of the last offset */
+	size_t found;	   /* marked instructions */
 };
 
-/* The end of the code section at an offset; 0 if it is in none. */
+/* Returns the end of the code section at an offset; 0 if there is none. */
 static size_t code_end(const struct exh_sci_code *code, unsigned offset)
 {
 	const struct exh_sci_section *s = exh_sci_code_section(code, offset);
@@ -79,7 +79,7 @@ static void mark_target(struct trace *t, const struct exh_sci_instruction *i)
 		i->opcode == EXH_SCI_OP_CALL ? EXH_SCI_IS_ENTRY : EXH_SCI_IS_TARGET;
 }
 
-/* Where a branch or a call goes: noted if that is outside the code. */
+/* Follows a branch or a call; notes a target outside the code. */
 static void follow(struct trace *t, const struct exh_sci_instruction *i)
 {
 	const unsigned target = exh_sci_instruction_target(i);
@@ -94,7 +94,7 @@ static void follow(struct trace *t, const struct exh_sci_instruction *i)
 	add_work(t, target);
 }
 
-/* Reads on from an offset up to where the code can't continue. */
+/* Reads from an offset up to an instruction that the code can't continue after. */
 static void trace_from(struct trace *t, size_t at)
 {
 	const size_t end = code_end(t->code, (unsigned)at);
@@ -175,10 +175,10 @@ static void enter_exports(struct trace *t)
 }
 
 /*
- * What isn't reached.
+ * Unreached code.
  */
 
-/* Do instructions fill these bytes exactly? Then they are marked. */
+/* Marks instructions if they fill these bytes exactly; else returns false. */
 static bool fill(struct trace *t, size_t at, size_t end)
 {
 	const struct exh_bytes in = { t->code->bytes.data, end, 0 };
@@ -196,7 +196,7 @@ static bool fill(struct trace *t, size_t at, size_t end)
 	return true;
 }
 
-/* A section is padded with a 0. */
+/* A section may be padded with a 0. */
 static void fill_gap(struct trace *t, size_t at, size_t end, size_t section_end)
 {
 	const bool is_padded = end == section_end && t->code->bytes.data[end - 1] == 0;
@@ -220,7 +220,7 @@ static void fill_gaps(struct trace *t, size_t at, size_t end)
 	}
 }
 
-/* Branches and calls in code that isn't reached. */
+/* Marks targets of branches and calls in unreached code. */
 static void mark_targets(struct trace *t)
 {
 	for (size_t k = 0; k < t->code->instruction_count; k++) {
@@ -232,10 +232,11 @@ static void mark_targets(struct trace *t)
 }
 
 /*
- * Lists of what was found.
+ * Lists of instructions and functions.
  */
 
-/* Those from an offset on up to a byte that is in none. They don't overlap. */
+/* Lists instructions from an offset up to the first byte outside of them; returns its
+ * offset. They don't overlap. */
 static size_t list_run(struct exh_sci_code *code, size_t at, size_t room)
 {
 	size_t end = at;
@@ -270,7 +271,8 @@ static struct exh_sci_function *function_at(const struct exh_sci_code *code,
 	return f && f->start == offset ? &code->functions[f - code->functions] : NULL;
 }
 
-/* The first method and the first export that begins with it name a function. */
+/* A function is named by the first method, or else the first export, that begins with
+ * it. */
 static void name_functions(struct exh_sci_code *code)
 {
 	for (size_t i = code->object_count; i-- > 0;)

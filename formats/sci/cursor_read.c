@@ -8,7 +8,7 @@ enum {
 	DOS_END = 0x1a,
 };
 
-/* Of a word; bit 15 is the leftmost. */
+/* Bit x of a word, counted from the left: bit 15 is the leftmost. */
 static unsigned bit_at(uint16_t word, size_t x)
 {
 	return (unsigned)word >> (SIDE - 1 - x) & 1U;

@@ -22,7 +22,8 @@ static void directive(struct disasm *d, const char *name)
 }
 
 /*
- * Other sections. They return false if their lines could not give the same bytes.
+ * Other sections. These functions return false if the lines could not give the same bytes
+ * again.
  */
 
 static void write_raw(struct disasm *d, const struct exh_sci_section *s)
@@ -209,7 +210,7 @@ static bool write_locals(struct disasm *d, const struct exh_sci_section *s)
 	return true;
 }
 
-/* Is the word at an offset one that other sections show as an address? */
+/* True if other sections write the word at an offset as an address. */
 static bool is_shown(const struct disasm *d, unsigned at)
 {
 	const struct exh_sci_section *s = exh_sci_code_section(d->code, at);
@@ -226,7 +227,8 @@ static bool is_shown(const struct disasm *d, unsigned at)
 	       (at - object->address) / 2u < object->property_count;
 }
 
-/* Are they, in their order, all that other sections show as addresses? */
+/* True if the relocations are sorted, and other sections write all of them as
+ * addresses. */
 static bool are_usual(const struct disasm *d)
 {
 	const struct exh_sci_code *code = d->code;
@@ -240,7 +242,7 @@ static bool are_usual(const struct disasm *d)
 	return true;
 }
 
-/* Can the first section of relocations be written as one? */
+/* True if the first section of relocations can be written as such. */
 static bool find_relocations(const struct exh_sci_code *code)
 {
 	for (size_t i = 0; i < code->script.section_count; i++) {
@@ -272,7 +274,7 @@ static bool write_relocations(struct disasm *d)
 }
 
 /*
- * The whole.
+ * The whole text.
  */
 
 static bool is_first(const struct disasm *d, const struct exh_sci_section *s)
@@ -323,7 +325,7 @@ static void write_section(struct disasm *d, const struct exh_sci_section *s)
 		write_raw(d, s);
 }
 
-/* The end mark, unless it is all there is. */
+/* Writes the end mark, unless nothing else is there. */
 static void write_rest(struct disasm *d, size_t at)
 {
 	const struct exh_bytes all = d->code->bytes;
@@ -371,7 +373,7 @@ static void write_all(struct disasm *d)
 	write_rest(d, at);
 }
 
-/* One object and the code of its methods, or one method of all objects. */
+/* Writes one object and the code of its methods, or one method of all objects. */
 static void write_part(struct disasm *d, const struct exh_sci_object *object)
 {
 	const int selector = d->options->selector;

@@ -8,11 +8,11 @@
 enum {
 	SHOWN = 60, /* bytes of a text in a comment */
 	NARROW_MOST = 128,
-	PADDING = 2, /* bytes by which sections may move */
+	PADDING = 2, /* most bytes by which sections may move */
 };
 
 /*
- * What calls show.
+ * Annotations from calls.
  */
 
 static void annotate_text(void *context, const struct exh_sci_value *pair, bool is_sure)
@@ -60,8 +60,9 @@ bool exh_sci_annotate(struct disasm *d, struct exh_arena *arena)
 }
 
 /*
- * Would the assembler make it as narrow, or as wide, as it is? It makes each as narrow as
- * its operands allow. Distances may shrink with what lies between.
+ * Sizes: the assembler makes each instruction as narrow as its operands allow, so a size
+ * is written if an instruction has another one. Distances may shrink with the
+ * instructions in between.
  */
 
 static bool stays_wide(const struct disasm *d, const struct exh_sci_instruction *i)
@@ -78,13 +79,13 @@ static bool stays_wide(const struct disasm *d, const struct exh_sci_instruction 
 	return far - between > NARROW_MOST;
 }
 
-/* ".w", ".b" or nothing. */
+/* Returns ".w", ".b" or "". */
 static const char *size_suffix(const struct disasm *d,
 			       const struct exh_sci_instruction *i)
 {
 	if (!exh_sci_opcode(i->opcode)->is_sized)
 		return i->is_narrow ? ".b" : "";
-	/* A place that is only a number doesn't move with the rest. */
+	/* A place that is only a number doesn't move with the code. */
 	if (exh_sci_is_relative(i->opcode) &&
 	    !exh_sci_is_near_label(&d->labels, exh_sci_instruction_target(i)))
 		return i->is_narrow ? ".b" : ".w";
@@ -125,7 +126,7 @@ static void write_kernel(struct disasm *d, int32_t number)
 	write_named(name, name.size && d->naming->kernel[number], number, d->out);
 }
 
-/* Of a method: its object's property by name. */
+/* Writes a property of the method's object by name. */
 static void write_property(struct disasm *d, const struct exh_sci_instruction *i)
 {
 	const struct exh_sci_function *f = exh_sci_code_function(d->code, i->offset);
@@ -136,7 +137,7 @@ static void write_property(struct disasm *d, const struct exh_sci_instruction *i
 		exh_sci_write_number(d->out, operand);
 }
 
-/* The selector that a message begins with; false if it has no name. */
+/* Writes the selector that a message begins with; false if it has no name. */
 static bool write_message(struct disasm *d, int32_t value)
 {
 	const size_t before = d->out->size;
@@ -207,7 +208,7 @@ static void comment_text(struct disasm *d, const struct annotation *a)
 	exh_sci_write_quoted(d->out, text, SHOWN);
 }
 
-/* The only globals that all games have in common, around the game's. Source: sci0-vm 7,
+/* The only globals that all games share, around the game's. Source: sci0-vm 7,
  * sci0-vm-notes, "Globals". */
 static void comment_global(struct disasm *d, const struct exh_sci_instruction *i)
 {
@@ -254,7 +255,7 @@ static void write_instruction(struct disasm *d, size_t place)
 	exh_write_u8(d->out, '\n');
 }
 
-/* The label of a place, and whose properties the code after it means. */
+/* Writes the label of a place, and the object whose properties the code after it uses. */
 static void write_place(struct disasm *d, size_t at)
 {
 	const struct exh_sci_function *f = exh_sci_code_function(d->code, (unsigned)at);

@@ -160,7 +160,7 @@ bool exh_sci_disasm_property(const struct disasm *d, const struct exh_sci_object
 	return true;
 }
 
-/* By the order of sections, which is that of objects. */
+/* Objects are in the order of their sections. */
 const struct exh_sci_object *exh_sci_disasm_object_of(const struct disasm *d,
 						      size_t section)
 {
@@ -179,7 +179,7 @@ const struct exh_sci_object *exh_sci_disasm_object_of(const struct disasm *d,
 		       : NULL;
 }
 
-/* True if halves of the selectors of an early script say all of them. */
+/* True if halving the selectors of an early script loses no bit. */
 static bool are_even(struct exh_bytes in, size_t first, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -188,7 +188,7 @@ static bool are_even(struct exh_bytes in, size_t first, size_t count)
 	return true;
 }
 
-/* Does it hold what an object of its lists must, and no more? */
+/* True if the section contains exactly what an object with these lists needs. */
 static bool is_regular(const struct exh_sci_object *object,
 		       const struct exh_sci_section *section, bool is_early)
 {

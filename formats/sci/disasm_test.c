@@ -24,7 +24,7 @@ static void disassemble(const struct test_program *t,
 		fail_msg("%s", err.text);
 }
 
-/* The text as a string, which the arena keeps. */
+/* Returns the text as a string that the arena keeps. */
 static const char *text_of(struct test_program *t,
 			   const struct exh_sci_disasm_options *options)
 {
@@ -78,7 +78,7 @@ static bool comes_back(struct exh_bytes script)
 	return is_open;
 }
 
-/* Closes the builder. */
+/* Asserts the round trip, and closes the builder. */
 static void assert_comes_back(struct script_builder *b)
 {
 	assert_true(comes_back(exh_writer_bytes(&b->out)));
@@ -86,7 +86,7 @@ static void assert_comes_back(struct script_builder *b)
 }
 
 /*
- * What the text has.
+ * Contents of the text.
  */
 
 static const char source[] =
@@ -101,7 +101,7 @@ static const char source[] =
 	" .word 1, 2, $ffff\n.section 9\n.locals\n .word 5, @s3\n .fill 4, -1\n"
 	".relocations\n";
 
-/* With comments. */
+/* The text with comments. */
 static const char expected_text[] =
 	".script\t5\t; 190 bytes\n\n.exports\n\tbox\t; 0\n\tcode_001a\t; 1\n\n"
 	".code\n\n.self\tThing\nThing::init:\n\tpToa\tview\n\tbnt\tL_0019\n"
@@ -129,7 +129,7 @@ static void open_text(struct test_program *t, const char *text)
 	test_script(t, NUMBER, text);
 }
 
-/* A program of the source, and its text. */
+/* A program made of the source, and its text. */
 static const char *text_by(struct test_program *t,
 			   const struct exh_sci_disasm_options *options)
 {
@@ -268,7 +268,7 @@ static void a_full_writer_is_reported(void **state)
 	exh_arena_free(&t.arena);
 }
 
-/* The plain text of code at 12, which is export 0. */
+/* The plain text of code at offset 12, which is export 0. */
 static const char *text_of_code(struct test_program *t, const void *code, size_t size)
 {
 	static const uint16_t export = 12;
@@ -304,7 +304,7 @@ static void branches_that_lead_nowhere_are_shown(void **state)
 		  10,
 		  "\tbnt.w\tL_000f+1\n" },
 		{ { 0x41, 1, 0, 0x34, 1, 2, 0x48 }, 7, "\tcall\texport_0+4, 0\n" },
-		/* what no instruction is stays as bytes, and so does one that is cut */
+		/* bytes that are no instruction, or a cut one, stay bytes */
 		{ { 0x4c, 1, 2, 3 }, 4, ".exports\n\t12\n\n.code\n\t.byte\t$4c, $01" },
 		{ { 0x48, 0x4c, 0x4d, 0 }, 4, "\tret\n\t.byte\t" },
 		{ { 0x36, 0x46 }, 2, "\tpush\n\t.byte\t" },
@@ -346,7 +346,7 @@ static void numbers_without_names_stay_numbers(void **state)
 	exh_arena_free(&t.arena);
 }
 
-/* Objects whose names can't be labels have their address for one. */
+/* Objects whose names can't be labels are labelled by their address. */
 static void names_that_could_be_something_else_are_not_written(void **state)
 {
 	static const char *const names[] = { "two words", "12",	       "$ff",  "twin",
@@ -422,7 +422,7 @@ static void sections_of_all_sizes_come_back(void **state)
 		}
 }
 
-/* Each word of one has each of these values. */
+/* Gives each word of an object each of these values. */
 static void objects_that_are_irregular_come_back(void **state)
 {
 	static const uint16_t words[] = { 0, 1, 2, 3 };
@@ -490,7 +490,7 @@ static void strings_without_end_come_back(void **state)
 }
 
 /*
- * Chance.
+ * Random code.
  */
 
 static void roll_code(uint64_t *seed, struct script_builder *b, size_t most)

@@ -14,7 +14,7 @@ static bool ends_block(unsigned opcode)
  * Basic blocks.
  */
 
-/* Does a block begin with instruction i? */
+/* True if a block begins with instruction i. */
 static bool begins_block(const struct exh_sci_code *code, size_t i)
 {
 	const struct exh_sci_instruction *all = code->instructions;
@@ -74,30 +74,29 @@ enum exh_status exh_sci_blocks(const struct exh_sci_code *code, struct exh_arena
 }
 
 /*
- * Calls. The code is gone through once, in the order of its bytes, with a stack of
- * values. Where a branch leads forward, the depth and the accumulator go with it:
- * compilers keep the depth equal on all ways to a place, and what lies below it is the
- * same.
+ * Calls. The code is read once, in the order of its bytes, with a stack of values. A
+ * forward branch carries the depth and the accumulator to its target: compilers keep the
+ * depth equal on all ways to a place, and the values below are the same.
  */
 
-/* What is known where a branch arrives. */
+/* State of the stack and accumulator where forward branches arrive. */
 struct arrival {
-	int32_t depth; /* -1: no branch has come yet */
-	int32_t from;  /* the first branch */
+	int32_t depth; /* -1: no branch so far */
+	int32_t from;  /* instruction of the first branch */
 	struct exh_sci_value acc;
-	bool is_loop; /* one comes from below */
+	bool is_loop; /* a branch comes from below */
 };
 
 struct flow {
 	const struct exh_sci_code *code;
-	struct arrival *arrivals; /* by instruction */
+	struct arrival *arrivals; /* indexed by instruction */
 	struct exh_sci_value *stack;
 	size_t depth;
 	struct exh_sci_value acc;
-	bool is_open; /* the instruction before goes on here */
+	bool is_open; /* the previous instruction continues here */
 	bool has_rest;
-	size_t rest_depth;	 /* where the caller's own arguments are */
-	int32_t at;		 /* the instruction */
+	size_t rest_depth;	 /* depth where the caller's own arguments begin */
+	int32_t at;		 /* the current instruction */
 	exh_sci_call_seen *seen; /* NULL: not requested */
 	exh_sci_store_seen *stored;
 	void *context;
@@ -132,7 +131,7 @@ static struct exh_sci_value merge(struct exh_sci_value a, struct exh_sci_value b
 	return (struct exh_sci_value){ EXH_SCI_VALUE_UNKNOWN, 0, -1 };
 }
 
-/* The place of the instruction at an offset; -1 if none begins there. */
+/* Index of the instruction at an offset; -1 if none begins there. */
 static int32_t place_at(const struct exh_sci_code *code, unsigned offset)
 {
 	const size_t i = exh_sci_code_instruction(code, offset);
@@ -157,7 +156,8 @@ static void branch(struct flow *f, const struct exh_sci_instruction *in)
 		a->depth = (int32_t)f->depth;
 }
 
-/* What was pushed after the first branch to here is not there on all ways. */
+/* Values pushed after the first branch to here are missing on some ways, so they are
+ * unknown. */
 static void forget_ways(struct flow *f, const struct arrival *a)
 {
 	for (size_t i = 0; i < f->depth; i++)
@@ -166,7 +166,7 @@ static void forget_ways(struct flow *f, const struct arrival *a)
 				(struct exh_sci_value){ EXH_SCI_VALUE_UNKNOWN, 0, -1 };
 }
 
-/* Takes over what branches to this instruction bring. */
+/* Takes over depth and accumulator from the branches to this instruction. */
 static void arrive(struct flow *f)
 {
 	const struct exh_sci_instruction *in = &f->code->instructions[f->at];
@@ -220,8 +220,8 @@ static void call(struct flow *f, const struct exh_sci_instruction *in)
 		.has_rest = f->has_rest,
 	};
 
-	/* After the caller's arguments, whose number is unknown, nothing has its place;
-	   a message ends with them. */
+	/* After the caller's arguments, whose number is unknown, values have no fixed
+	 * place; a message ends with them. */
 	for (size_t i = f->rest_depth;
 	     f->has_rest && !exh_sci_is_message(in->opcode) && i < f->depth; i++)
 		f->stack[i] = unknown(f);
@@ -252,7 +252,7 @@ static void show_store(const struct flow *f, const struct exh_sci_instruction *i
 		f->stored(f->context, &store);
 }
 
-/* Opcodes from EXH_SCI_OP_VARIABLE on. */
+/* Handles opcodes from EXH_SCI_OP_VARIABLE on. */
 static void access_variable(struct flow *f, const struct exh_sci_instruction *in)
 {
 	const bool is_stack = in->opcode & EXH_SCI_VARIABLE_STACK;
@@ -276,7 +276,7 @@ static void access_variable(struct flow *f, const struct exh_sci_instruction *in
 		f->acc = access ? unknown(f) : variable(f, in);
 }
 
-/* Opcodes that read, or count, a property. */
+/* Handles opcodes that read, or count, a property. */
 static void access_property(struct flow *f, const struct exh_sci_instruction *in)
 {
 	const struct exh_sci_value value =
@@ -305,7 +305,7 @@ static void access_property(struct flow *f, const struct exh_sci_instruction *in
 	}
 }
 
-/* Opcodes that only move values. */
+/* Handles opcodes that only move values. */
 static void move(struct flow *f, const struct exh_sci_instruction *in)
 {
 	const unsigned operand = (unsigned)in->operands[0];
@@ -414,7 +414,7 @@ static void mark_loops(struct flow *f)
 static enum exh_status run(struct flow *f, struct exh_arena *arena, struct exh_error *err)
 {
 	const struct exh_sci_code *code = f->code;
-	/* An instruction pushes one value at most. */
+	/* An instruction pushes at most one value. */
 	const size_t deepest = code->instruction_count < MAX_DEPTH
 				       ? code->instruction_count + 1
 				       : MAX_DEPTH;

@@ -9,7 +9,7 @@ enum { NUMBER = 5, MOST = 16, ROUNDS = 2000 };
  * Basic blocks.
  */
 
-/* The blocks of some code: its lines. */
+/* The blocks of some code, given as lines. */
 static size_t blocks_of(struct test_program *t, const char *code,
 			struct exh_sci_block **blocks)
 {
@@ -128,7 +128,7 @@ static void see_store(void *context, const struct exh_sci_store *store)
 	s->stores[s->store_count++] = *store;
 }
 
-/* What calls and stores some code has; it ends with ret. */
+/* Collects the calls and stores of some code, which ends with ret. */
 static void flow_of(struct test_program *t, struct seen *s, const char *code)
 {
 	char text[2000];
@@ -260,7 +260,7 @@ static void messages_come_one_after_the_other(void **state)
 	exh_arena_free(&t.arena);
 }
 
-/* The last call of this code shows no message. */
+/* Asserts that the last call of this code is not a message. */
 static void assert_no_message(const char *code)
 {
 	struct exh_sci_message m;
@@ -293,7 +293,7 @@ static void ways_that_meet_keep_what_they_agree_on(void **state)
 	struct seen s;
 
 	(void)state;
-	/* the accumulator: equal on both ways, or not */
+	/* the accumulator: the same on both ways, or not */
 	flow_of(&t, &s,
 		" push1\n bnt b\n ldi 5\n jmp c\nb: ldi 5\nc: push\n callk 1, 2\n"
 		" push1\n bnt d\n ldi 5\n jmp e\nd: ldi 6\ne: push\n callk 1, 2\n");
@@ -302,11 +302,11 @@ static void ways_that_meet_keep_what_they_agree_on(void **state)
 	assert_value(&s.calls[1].values[0], EXH_SCI_VALUE_NUMBER, 1);
 	assert_value(&s.calls[1].values[1], EXH_SCI_VALUE_UNKNOWN, 0);
 	exh_arena_free(&t.arena);
-	/* in a loop it may come from its end */
+	/* in a loop it may come from the loop's end */
 	flow_of(&t, &s, " ldi 5\nb: push1\n push\n callk 1, 2\n ldi 6\n bt b\n");
 	assert_value(&s.calls[0].values[1], EXH_SCI_VALUE_UNKNOWN, 0);
 	exh_arena_free(&t.arena);
-	/* what a call returns is unknown */
+	/* the result of a call is unknown */
 	flow_of(&t, &s, " ldi 5\n push0\n callk 1, 0\n push1\n push\n callk 1, 2\n");
 	assert_value(&s.calls[1].values[1], EXH_SCI_VALUE_UNKNOWN, 0);
 	exh_arena_free(&t.arena);

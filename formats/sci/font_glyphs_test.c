@@ -103,7 +103,7 @@ static void a_font_has_1_to_256_glyphs(void **state)
 	(void)state;
 	assert_int_equal(read_font(&r, file, sizeof file), EXH_INVALID);
 	assert_int_equal(r.err.offset, 2);
-	/* Those that no character has are left out. */
+	/* Glyphs without a character are ignored. */
 	file[2] = 1;
 	file[3] = 1;
 	assert_int_equal(read_font(&r, file, sizeof file), EXH_OK);
@@ -152,7 +152,7 @@ static void pointers_that_lead_nowhere_are_damage(void **state)
 		struct result r;
 
 		memcpy(file, four, sizeof file);
-		file[5] = 1; /* at 4 there would be a glyph of 9 by 1 */
+		file[5] = 1; /* would be a glyph of 9 by 1 at 4 */
 		file[8] = (uint8_t)wrong[i].offset;
 		file[9] = (uint8_t)(wrong[i].offset >> 8);
 		assert_int_equal(read_font(&r, file, sizeof file), EXH_OK);
@@ -166,7 +166,7 @@ static void pointers_that_lead_nowhere_are_damage(void **state)
 	}
 }
 
-/* As the interpreter does. */
+/* The interpreter reads such glyphs, too. */
 static void offsets_into_the_table_are_taken_as_they_are(void **state)
 {
 	uint8_t file[sizeof four];
@@ -259,7 +259,7 @@ static void what_offsets_cannot_say_is_refused(void **state)
 	exh_writer_free(&out);
 }
 
-/* Step by step: each row begins in a byte of its own. */
+/* Checks step by step: each row begins in a byte of its own. */
 static void assert_ink(const struct exh_sci_glyph *glyph, const uint8_t *pixels)
 {
 	const uint8_t *byte = glyph->rows.data;
@@ -350,7 +350,7 @@ static void memory_has_a_limit(void **state)
 }
 
 /*
- * The games'.
+ * The games' fonts.
  */
 
 static size_t count_ink(const struct exh_sci_font *font)
@@ -404,7 +404,7 @@ static void the_templates_fonts_are_as_described(void **state)
 	assert_int_equal(ink, 11633);
 }
 
-/* Each glyph where the one before it ends, to the end of the file. */
+/* Each glyph begins where the previous one ends, up to the end of the file. */
 static void the_games_fonts_come_back_byte_by_byte(void **state)
 {
 	static const unsigned numbers[] = { 0,	 1,   2,   3,	4,   7,	  8,

@@ -40,7 +40,8 @@ bool exh_sci_game_has_name(const char *name)
 	       exh_sci_patch_name(name, &type, &number);
 }
 
-/* Names that differ in case alone have an order, too. */
+/* Orders by name, in upper or lower case alike; names that differ only in case have a
+ * fixed order. */
 static int compare_names(const char *a, const char *b)
 {
 	size_t i = 0;
@@ -53,7 +54,7 @@ static int compare_names(const char *a, const char *b)
 }
 
 /*
- * What the files are.
+ * Kinds of files.
  */
 
 struct opening {
@@ -69,7 +70,7 @@ static void add_double(struct exh_sci_game *game, size_t ignored, size_t counts)
 		(struct exh_sci_game_double){ ignored, counts };
 }
 
-/* A map or a volume. */
+/* Stores a map or a volume; of several with one name the first is used. */
 static void keep(struct exh_sci_game *game, size_t *place, size_t file)
 {
 	const struct exh_sci_game_file *items = game->files.items;
@@ -84,7 +85,7 @@ static void keep(struct exh_sci_game *game, size_t *place, size_t file)
 	}
 }
 
-/* A patch file, with its name for those that are of the same resource. */
+/* A patch file; its name decides between files of the same resource. */
 struct patch {
 	unsigned type, number;
 	size_t file;
@@ -102,7 +103,7 @@ static int compare_patches(const void *a, const void *b)
 	return compare_names(one->name, other->name);
 }
 
-/* Returns how many patch files there are. */
+/* Returns the number of patch files. */
 static size_t sort_out(struct exh_sci_game *game, struct patch *patches)
 {
 	size_t count = 0;
@@ -124,7 +125,7 @@ static size_t sort_out(struct exh_sci_game *game, struct patch *patches)
 	return count;
 }
 
-/* Returns how many of them count: the first of each resource. */
+/* Keeps the first patch of each resource; returns their number. */
 static size_t drop_doubles(struct exh_sci_game *game, struct patch *patches, size_t count)
 {
 	size_t kept = 0;
@@ -185,7 +186,7 @@ static void note_empty_map(const struct exh_sci_game *game, struct exh_notes *no
 			 count);
 }
 
-/* The map's entries in front of the patch files. */
+/* Lists the map's entries before the patch files. */
 static void list(struct exh_sci_game *game, const struct patch *patches, size_t count)
 {
 	for (size_t i = 0; i < game->map.count; i++) {
@@ -208,7 +209,7 @@ static void list(struct exh_sci_game *game, const struct patch *patches, size_t 
 							.file = patches[i].file };
 }
 
-/* Of one resource, the patch file is first, and then the map's in their order. */
+/* For one resource the patch file comes first, then the map's entries in their order. */
 static int compare_resources(const void *a, const void *b)
 {
 	const struct exh_sci_game_resource

@@ -5,14 +5,15 @@
 enum {
 	LIMIT = 64 << 20,
 	MAX_FILES = 16,
-	RESOURCES = 31, /* of the sample, see testdata/archives/README.md */
+	/* number of resources in the sample, see testdata/archives/README.md */
+	RESOURCES = 31,
 	MAP_FILE = 1,
 	FIRST_VOLUME = 3,
 	SECOND_VOLUME = 2,
-	GRAMMAR_OFFSET = 0x1882, /* of its record, in the first volume */
+	GRAMMAR_OFFSET = 0x1882, /* offset of its record in the first volume */
 };
 
-/* A folder's files, and what is opened of them. */
+/* A folder's files, and the game opened from them. */
 struct folder {
 	struct exh_sci_game_file items[MAX_FILES];
 	struct exh_sci_game_files files;
@@ -29,7 +30,7 @@ static void set_up(struct folder *f)
 	f->notes.arena = &f->arena;
 }
 
-/* Takes the bytes over. */
+/* Takes ownership of the bytes. */
 static void add(struct folder *f, const char *name, struct exh_bytes bytes)
 {
 	assert_true(f->files.count < MAX_FILES);
@@ -168,7 +169,7 @@ static void patch_files_override_the_map(void **state)
 							   r->type == EXH_SCI_VIEW &&
 							   r->number == 1);
 	}
-	/* Of two names that differ in case, the first one counts. */
+	/* The first of two names that differ in case is used. */
 	assert_int_equal(f.game.double_count, 2);
 	assert_int_equal(f.game.doubles[0].ignored, SECOND_VOLUME);
 	assert_int_equal(f.game.doubles[0].counts, 7);
@@ -284,7 +285,7 @@ static void damage_of_the_map_is_noted_or_an_error(void **state)
 	tear_down(&f);
 }
 
-/* The map of another layout is not what it was read as. */
+/* The map is read in another layout than its own. */
 static void a_layout_may_be_given(void **state)
 {
 	const enum exh_sci_layout layout = EXH_SCI_LAYOUT_EARLY;
@@ -345,7 +346,7 @@ static void a_record_of_another_resource_is_refused(void **state)
  */
 
 struct lender {
-	struct folder *of; /* has the bytes */
+	struct folder *of; /* folder with the bytes */
 	size_t calls[MAX_FILES], refused;
 };
 
@@ -465,7 +466,7 @@ static void a_games_parser_reads_lines(void **state)
 	tear_down(&f);
 }
 
-/* A vocabulary of the sample as a patch file. */
+/* Adds a vocabulary of the sample as a patch file. */
 static void add_vocab(struct folder *f, const struct folder *from, unsigned number,
 		      const char *name)
 {
@@ -546,7 +547,7 @@ static void sci01_numbers_vocabularies_differently(void **state)
 	tear_down(&whole);
 }
 
-/* Its places are those of a grammar, not of a volume. */
+/* Offsets in notes count in the grammar, not in a volume. */
 static void a_grammar_of_no_use_is_named(void **state)
 {
 	static const uint8_t circle[40] = { 0x3c, 1, 0x40, 1, 0x3c, 1 };

@@ -54,7 +54,7 @@ static enum exh_status read_patch(const struct exh_sci_game *game,
 	return status ? status : exh_sci_patch_read(file, resource->type, out, err);
 }
 
-/* A stored record that is whole needs no copy. */
+/* A complete stored record needs no copy. */
 static bool is_plain(const struct exh_sci_record *record)
 {
 	return record->packing == EXH_SCI_STORED &&
@@ -107,7 +107,7 @@ enum exh_status exh_sci_game_unpack(const struct exh_sci_game *game,
 }
 
 /*
- * With names.
+ * Messages with names.
  */
 
 enum { PLACE_SIZE = 64 };
@@ -116,11 +116,11 @@ enum { PLACE_SIZE = 64 };
 struct game_reading {
 	const struct exh_sci_game *game;
 	const struct exh_sci_game_resource *resource;
-	struct exh_notes own; /* what was noted of it */
+	struct exh_notes own; /* notes on this resource */
 };
 
-/* "RESOURCE.001: view 3", "view.003": what notes and errors of it begin with. The map
- * is named where the volume is missing. */
+/* Beginning of its notes and errors: "RESOURCE.001: view 3" or "view.003". If the volume
+ * is missing, the map's name is used. */
 static void name_place(const struct game_reading *r, char place[PLACE_SIZE])
 {
 	const struct exh_sci_game_resource *resource = r->resource;
@@ -135,7 +135,7 @@ static void name_place(const struct game_reading *r, char place[PLACE_SIZE])
 			 exh_sci_type_name(resource->type), resource->number);
 }
 
-/* Unpacks it, salvaged. */
+/* Unpacks the resource, salvaging damaged data. */
 static enum exh_status start(struct game_reading *r, const struct exh_sci_game *game,
 			     const struct exh_sci_game_resource *resource,
 			     struct exh_arena *arena, struct exh_bytes *out,
@@ -179,7 +179,7 @@ enum exh_status exh_sci_game_read(const struct exh_sci_game *game, unsigned type
  * Vocabularies.
  */
 
-/* Where they are in games of SCI0 and of SCI01. */
+/* Numbers of the vocabularies in games of SCI0 and of SCI01. */
 static const uint16_t numbers[][2] = {
 	[EXH_SCI_VOCAB_WORDS] = { 0, 900 },
 	[EXH_SCI_VOCAB_SUFFIXES] = { 901, 902 },
@@ -193,7 +193,7 @@ static const uint16_t numbers[][2] = {
 	[EXH_SCI_VOCAB_KERNEL] = { 999, 999 },
 };
 
-/* 900 is SCI0's grammar, and SCI01's words: those have no 0. */
+/* 900 is SCI0's grammar, and SCI01's words; SCI01 games have no vocabulary 0. */
 static bool is_sci01(const struct exh_sci_game *game)
 {
 	return !exh_sci_game_find(game, EXH_SCI_VOCAB, 0) &&

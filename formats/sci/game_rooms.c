@@ -10,7 +10,7 @@ struct finding {
 	const struct exh_sci_use *uses;
 	size_t use_count;
 	int picture, new_room, set_regions; /* selectors; -1: the game has none */
-	bool is_games; /* the game changes rooms, whose objects have no newRoom */
+	bool is_games; /* the game's object changes rooms; rooms have no newRoom */
 	struct exh_sci_rooms *out;
 };
 
@@ -18,7 +18,7 @@ struct finding {
  * Rooms.
  */
 
-/* The place of a property in an object; -1 if it has none. */
+/* Index of a property in an object; -1 if it has none. */
 static int place_of(const struct exh_sci_program *program,
 		    const struct exh_sci_object *object, int property)
 {
@@ -41,7 +41,7 @@ static bool changes_rooms(const struct finding *f,
 							  (unsigned)f->new_room, &method);
 }
 
-/* Does the game's object change rooms? */
+/* True if the game's object changes rooms. */
 static bool game_changes_rooms(const struct finding *f)
 {
 	const struct exh_sci_program_script *script =
@@ -54,7 +54,7 @@ static bool game_changes_rooms(const struct finding *f)
 	return game && changes_rooms(f, script, game);
 }
 
-/* The room that a script is; NULL if it is none. */
+/* Returns the room object of a script; NULL if it is no room. */
 static const struct exh_sci_object *room_of(const struct finding *f,
 					    const struct exh_sci_program_script *script)
 {
@@ -77,7 +77,7 @@ static int pic_of(const struct finding *f, const struct exh_sci_object *object)
 	return pic && pic != UINT16_MAX ? pic : -1;
 }
 
-/* Where its property has none, the only pic that its code names. */
+/* If the property has none: the only pic that the room's code names, or -1. */
 static int named_pic(const struct finding *f, unsigned script)
 {
 	int found = -1;
@@ -150,7 +150,7 @@ static void add_exit(const struct finding *f, unsigned from,
 	f->out->exit_count++;
 }
 
-/* A way of a region is one of each room that has it. */
+/* Adds an exit; an exit of a region belongs to each room with that region. */
 static void add_way(const struct finding *f, const struct exh_sci_use *use)
 {
 	bool has_rooms = false;
@@ -261,9 +261,9 @@ enum { IS_IN = 1, IS_FOLLOWED };
 
 struct heap {
 	const struct exh_sci_program *program;
-	const struct exh_sci_use *uses; /* of scripts alone */
+	const struct exh_sci_use *uses; /* uses of scripts only */
 	size_t use_count;
-	uint8_t *states; /* by the place of the script */
+	uint8_t *states; /* indexed like the program's scripts */
 	int set_regions;
 	bool is_most;
 };
@@ -277,7 +277,7 @@ static void add(const struct heap *h, unsigned number)
 		h->states[script - h->program->scripts] = IS_IN;
 }
 
-/* Does a script need another one that it uses so? */
+/* True if a script needs another one because of this use. */
 static bool is_needed(const struct heap *h, const struct exh_sci_use *use)
 {
 	switch (use->manner) {
@@ -294,7 +294,7 @@ static bool is_needed(const struct heap *h, const struct exh_sci_use *use)
 	}
 }
 
-/* Adds what is needed until nothing is new. */
+/* Adds needed scripts until none is new. */
 static void follow(const struct heap *h)
 {
 	bool is_changed = true;

@@ -16,7 +16,7 @@ struct making {
 	/* The rules that do not begin with a word, in the order of the file. */
 	struct exh_sci_gnf_rule *others;
 	size_t other_count;
-	bool *is_repeated; /* of the first round's rules */
+	bool *is_repeated; /* indexed by rule of the first round */
 	struct exh_error *err;
 };
 
@@ -88,7 +88,7 @@ static bool has_same(const struct exh_sci_gnf_rule *rules, size_t count,
 	return i < count;
 }
 
-/* The rule of a word keeps its place; duplicates of earlier rules add nothing. */
+/* A rule with a word keeps its place; duplicates of earlier rules are ignored. */
 static enum exh_status add_list(struct making *m, const struct exh_sci_parser_rule *rule)
 {
 	const bool is_word = rule->kind != EXH_SCI_RULE_PAIRED;
@@ -131,7 +131,7 @@ static enum exh_status make_lists(struct making *m)
  * Rounds.
  */
 
-/* a with the list of b for its first symbol. */
+/* Returns rule a with its first symbol replaced by the list of b. */
 static enum exh_status substitute(struct making *m, const struct exh_sci_gnf_rule *a,
 				  const struct exh_sci_gnf_rule *b)
 {
@@ -179,7 +179,7 @@ enum exh_status exh_sci_gnf_build(const struct exh_sci_parser *parser, size_t mo
 
 	*out = (struct exh_sci_gnf){ 0 };
 	status = make_lists(&m);
-	/* Each round goes one symbol deeper, and no symbol begins with itself. */
+	/* Each round goes one symbol deeper, and the grammar has no left recursion. */
 	while (!status && out->count > from) {
 		const size_t to = out->count;
 

@@ -1,15 +1,19 @@
-/* Which rules an interpreter drew by, as scripts show it. Source: sci0-vm-notes. */
+/* Detects an interpreter's drawing rules from the game's scripts. Source:
+ * sci0-vm-notes. */
 #include "exhume/sci_program.h"
 #include "exhume/sci_flow.h"
 
 #include "basics.h"
 
-enum { ARENA_LIMIT = 1 << 26, PLACE = 3 /* of the argument, after their number */ };
+enum {
+	ARENA_LIMIT = 1 << 26,
+	PLACE = 3 /* index of the argument, after the argument count */
+};
 
 struct search {
 	const struct exh_sci_program *program;
 	const struct exh_sci_code *code;
-	int overlay; /* the selector */
+	int overlay; /* selector */
 	bool is_found, is_old;
 };
 

@@ -22,9 +22,9 @@ static int compare(const void *a, const void *b)
 }
 
 /*
- * By number, a byte: may its name be written for it? Of several with one name the first
- * may; none, if only. The names are at a place within each item. NULL when memory is
- * short.
+ * Marks the items (a byte each, by index) whose name may be written for their number. Of
+ * several with the same name only the first is marked; with "only" set, none is. The
+ * names are at offset place in each item. NULL when out of memory.
  */
 static uint8_t *choose_of(const void *items, size_t count, size_t item_size, size_t place,
 			  bool only, struct exh_arena *arena)
@@ -88,7 +88,7 @@ enum label_kind {
 
 enum { MAX_DISTANCE = 4096 };
 
-/* What labels begin with that are made of an offset. */
+/* Prefixes of labels that are made from an offset. */
 static const char *const prefixes[] = {
 	"object_", "proc_", "code_", "L_", "str_", "said_"
 };
@@ -129,7 +129,7 @@ static void write_offset_name(struct exh_writer *out, const char *prefix, unsign
 }
 
 /*
- * Which places have a label.
+ * Places with a label.
  */
 
 static bool is_offset_name(struct exh_bytes name)
@@ -143,8 +143,8 @@ static bool is_offset_name(struct exh_bytes name)
 	return name.size > 7 && !memcmp(name.data, "export_", 7);
 }
 
-/* An object may be called by its name if no other has it, and if it can be no other
- * label. */
+/* An object is called by its name if no other object has it, and if it can't be mistaken
+ * for another label. */
 static bool choose_objects(struct labels *labels, struct exh_arena *arena)
 {
 	const struct exh_sci_code *code = labels->code;
@@ -174,7 +174,8 @@ bool exh_sci_is_whole_section(const struct exh_sci_section *section)
 	return load_u16le(section->data.data - 2) == section->data.size + 4;
 }
 
-/* What is not written by itself can have no label: padding, and a section that is cut. */
+/* Bytes that get no line of their own can have no label: padding, and sections that are
+ * cut. */
 static void clear_unwritten(const struct labels *labels)
 {
 	const struct exh_sci_code *code = labels->code;
@@ -246,7 +247,7 @@ static void write_object(const struct labels *labels, const struct exh_sci_objec
 		write_offset_name(out, "object_", object->address);
 }
 
-/* Is this the code that the object has for the selector? */
+/* True if this is the object's code for the selector. */
 static bool is_its_method(const struct exh_sci_function *f)
 {
 	for (size_t i = 0; i < f->object->method_count; i++)
@@ -296,7 +297,8 @@ static void write_at(const struct labels *labels, unsigned offset, struct exh_wr
 	}
 }
 
-/* Bytes back from an offset to a label of its section; -1 if there is none. */
+/* Distance in bytes from an offset back to a label of its section; -1 if there is
+ * none. */
 static int distance(const struct labels *labels, unsigned offset)
 {
 	const struct exh_sci_section *s = exh_sci_code_section(labels->code, offset);

@@ -1,4 +1,4 @@
-/* What words, the parser of sentences and Said specs share. */
+/* Declarations shared by words, the parser of sentences, and Said specs. */
 #ifndef EXH_SCI_LANGUAGE_H
 #define EXH_SCI_LANGUAGE_H
 
@@ -13,17 +13,17 @@
  * Words.
  */
 
-/* What reading found of a word. */
+/* Defects found while reading a word. */
 struct exh_sci_word_mark {
-	bool is_damaged; /* not what it was, or it shares letters with such a word */
-	/* The word before it, stored again without a letter of its own: its class and
-	 * group are read as letters. */
+	bool is_damaged; /* changed, or shares letters with a changed word */
+	/* The word before it was stored again without any letter of its own: its class
+	 * and group are read as letters. */
 	bool is_again;
-	uint16_t group; /* of the word that is_again */
+	uint16_t group; /* group of the repeated word */
 };
 
-/* Notes, for each run of words that are damaged, what it means for players (warnings). A
- * word that is stored again is damage, and its run's only note. */
+/* Notes, for each run of damaged words, the effect on players (warnings). A word that is
+ * stored again is damage, and its run's only note. */
 void exh_sci_words_note_lost(const struct exh_sci_words *words,
 			     const struct exh_sci_word_mark *marks,
 			     struct exh_notes *notes);
@@ -32,15 +32,15 @@ void exh_sci_words_note_lost(const struct exh_sci_words *words,
  * Kinds of vocabularies.
  */
 
-/* Do the bytes make sense as this kind? Properties and synonyms never do: they are only
- * numbers. */
+/* True if the bytes make sense as this kind. Always false for properties and synonyms,
+ * which are only numbers. */
 bool exh_sci_vocab_is(struct exh_bytes in, enum exh_sci_vocab_kind kind);
 
 /*
  * Sentences.
  */
 
-/* Among the classes that a rule can begin with: words of any class. */
+/* Flag among the classes that a rule can begin with: a word of any class. */
 #define PARSE_ANY_WORD (UINT32_C(1) << 31)
 
 /* Sets of positions are words of 64 bits: position i stands before token i. */
@@ -59,14 +59,14 @@ static inline unsigned parse_lowest(uint64_t set)
 #endif
 }
 
-/* Where words that a symbol derives end, by where they start. */
+/* Positions where the words derived from a symbol may end, indexed by their start. */
 static inline const uint64_t *parse_ends(const struct exh_sci_sentence *sentence,
 					 unsigned symbol)
 {
 	return sentence->ends + symbol * (sentence->token_count + 1);
 }
 
-/* Does a rule that is not paired take this word? */
+/* True if an unpaired rule accepts this word. */
 static inline bool parse_takes(const struct exh_sci_parser_rule *rule,
 			       const struct exh_sci_token *token)
 {
@@ -111,16 +111,17 @@ enum {
 	SAID_MAX_GROUP = 0xfff,
 };
 
-/* By the code, less SAID_COMMA. */
+/* Indexed by code - SAID_COMMA. */
 #define SAID_OPERATOR_TEXT ",&/()[]#<>"
 
-/* The first byte of a word's two. */
+/* True if the code is the first of a word's two bytes. */
 static inline bool said_is_word(unsigned code)
 {
 	return code < SAID_COMMA;
 }
 
-/* Is it one whole spec? Fails as exh_sci_said_size, and for bytes after the end. */
+/* Checks that code is exactly one spec. Fails like exh_sci_said_size, and for bytes after
+ * the end. */
 enum exh_status exh_sci_said_one(struct exh_bytes code, struct exh_error *err);
 
 #endif

@@ -8,7 +8,7 @@ enum {
 	GROUP_COUNT = 4096,
 	NUMBER_CLASS = EXH_SCI_CLASS_NOUN,
 	NUMBER_GROUP = 0xffd,
-	FURTHEST = 8, /* letters between a word and one that is near */
+	FURTHEST = 8, /* most letters by which a near word differs */
 };
 
 /* FNV-1a. */
@@ -26,7 +26,7 @@ static bool is_same(struct exh_bytes a, const uint8_t *text, size_t size)
 	return a.size == size && (!size || !memcmp(a.data, text, size));
 }
 
-/* Where the word is, or where it would be. */
+/* Slot of the word, or the free slot for it. */
 static uint32_t *find_slot(const struct exh_sci_lexicon *lexicon, const uint8_t *text,
 			   size_t size)
 {
@@ -65,7 +65,7 @@ enum exh_status exh_sci_lexicon_open(const struct exh_sci_words *words,
 		if (!*slot)
 			*slot = (uint32_t)i + 1;
 	}
-	/* From the last on, so that each knows its next. */
+	/* From the last word to the first, so that each links to the next. */
 	for (size_t i = words->count; i--;) {
 		uint32_t *first =
 			&out->first_of_group[words->items[i].group % GROUP_COUNT];
@@ -109,7 +109,7 @@ exh_sci_lexicon_next_of_group(const struct exh_sci_lexicon *lexicon,
 }
 
 /*
- * As the interpreter looks words up.
+ * Looking words up like the interpreter.
  */
 
 static bool begins_with(struct exh_bytes text, struct exh_bytes prefix)
@@ -119,7 +119,7 @@ static bool begins_with(struct exh_bytes text, struct exh_bytes prefix)
 
 static bool ends_with(struct exh_bytes text, struct exh_bytes suffix)
 {
-	/* The last letter excludes most words quickly. */
+	/* Comparing the last letter first excludes most words quickly. */
 	return !suffix.size ||
 	       (text.data[text.size - 1] == suffix.data[suffix.size - 1] &&
 		!memcmp(text.data + (text.size - suffix.size), suffix.data, suffix.size));
@@ -265,8 +265,9 @@ static size_t next_row(uint16_t rows[3][EXH_SCI_WORD_SIZE + 1], size_t i,
 	return nearest;
 }
 
-/* The letters to change, leave out, add or swap (neighbours, once) to get from a to b:
- * three rows of the table are enough. Above most it may be any number above most. */
+/* Number of letters to change, leave out, add or swap (neighbours, once) to get from a to
+ * b: three rows of the table are enough. A result above most is only known to be above
+ * it. */
 static size_t distance(struct exh_bytes a, struct exh_bytes b, size_t most)
 {
 	uint16_t rows[3][EXH_SCI_WORD_SIZE + 1];
@@ -284,7 +285,7 @@ static size_t distance(struct exh_bytes a, struct exh_bytes b, size_t most)
 	return rows[a.size % 3][b.size];
 }
 
-/* Typed text is in lower case. */
+/* True if a player can type the word: typed text is in lower case. */
 static bool can_be_typed(struct exh_bytes text)
 {
 	return is_typed_text(text) && text.size <= EXH_SCI_WORD_SIZE;
@@ -293,11 +294,11 @@ static bool can_be_typed(struct exh_bytes text)
 struct nearest {
 	const struct exh_sci_word **words;
 	size_t count, most;
-	size_t limit; /* words further away are not wanted */
+	size_t limit; /* longest distance of interest */
 	size_t at_distance[FURTHEST + 1];
 };
 
-/* When the list is full, its last word is the limit. */
+/* When the list is full, its last word's distance is the limit. */
 static void shrink_limit(struct nearest *found)
 {
 	while (found->count == found->most && found->limit &&
@@ -305,7 +306,7 @@ static void shrink_limit(struct nearest *found)
 		found->limit--;
 }
 
-/* Puts a word in its place. */
+/* Inserts a word in order of distance. */
 static void insert(struct nearest *found, const struct exh_sci_word *word, size_t away)
 {
 	size_t at = 0;

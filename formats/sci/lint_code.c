@@ -5,7 +5,7 @@
 
 enum { WORD = 2 };
 
-/* Of a method: procedures run for objects that are unknown. */
+/* Checks an access in a method; procedures run for unknown objects. */
 static void check_property(const struct lint *l, unsigned script,
 			   const struct exh_sci_object *object,
 			   const struct exh_sci_instruction *in)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	OPERATORS = 0xf0, /* bytes of a spec from here on are no words */
+	OPERATORS = 0xf0, /* bytes of a spec from here on are not words */
 	MORE = 0xf9,	  /* '>' */
 	TEXT_SIZE = 72,
 	SHOWN = TEXT_SIZE - 4,
@@ -17,8 +17,8 @@ enum {
 struct site {
 	struct exh_bytes spec;
 	uint16_t offset;
-	size_t place;	 /* of its instruction */
-	size_t block;	 /* that it is in */
+	size_t place;	 /* index of its instruction */
+	size_t block;	 /* block with the instruction */
 	bool is_covered; /* reported */
 };
 
@@ -27,13 +27,13 @@ struct handlers {
 	const struct exh_sci_program_script *script;
 	struct exh_sci_block *blocks;
 	size_t block_count;
-	struct site *sites; /* by place */
+	struct site *sites; /* sorted by place */
 	size_t site_count;
 	size_t *stack;
-	uint8_t *visited; /* by block */
+	uint8_t *visited; /* indexed by block */
 };
 
-/* The spec as text, which ends with dots if it is long. */
+/* Writes the spec as text, which ends with dots if it is too long. */
 static void spec_text(const struct lint *l, struct exh_bytes spec, char out[TEXT_SIZE])
 {
 	struct exh_writer text = { .limit = 1 << 16 };
@@ -100,7 +100,7 @@ static void check_words(const struct lint *l, const struct exh_sci_program_scrip
 }
 
 /*
- * Specs that earlier ones take.
+ * Specs shadowed by earlier ones.
  */
 
 static size_t block_of(const struct handlers *h, size_t place)
@@ -142,7 +142,8 @@ static void see_call(void *context, const struct exh_sci_call *call)
 		}
 }
 
-/* Marks the blocks that a function reaches from its start without one of them. */
+/* Marks the blocks that a function reaches from its start without passing the block
+ * "without". */
 static void visit(struct handlers *h, size_t start, size_t without)
 {
 	size_t depth = 0;
@@ -186,7 +187,7 @@ static void report(struct handlers *h, const struct site *first, struct site *ot
 			  text, by, first->offset);
 }
 
-/* The sites of one function, from first to end. */
+/* Checks the sites of one function, from first to end. */
 static void check_function(struct handlers *h, const struct exh_sci_function *function,
 			   size_t first, size_t end)
 {

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Temporaries that are followed; those beyond count as written. */
+/* Temporaries that are checked; higher ones count as written. */
 enum { MOST = 256, WORDS = MOST / 64, KIND = 3, TEMPORARY = 2, INDEXED = 8 };
 
-/* What is surely written, a bit each. */
+/* Set of temporaries that are surely written, one bit each. */
 struct written {
 	uint64_t bits[WORDS];
 };
@@ -17,7 +17,7 @@ struct written {
 struct function_check {
 	const struct exh_sci_code *code;
 	const struct exh_sci_function *function;
-	struct written *before; /* by instruction of the function */
+	struct written *before; /* for each instruction: temporaries written before it */
 	bool is_changed;
 };
 
@@ -32,20 +32,20 @@ static void write_one(struct written *w, unsigned i)
 		w->bits[i / 64] |= (uint64_t)1 << i % 64;
 }
 
-/* An array may begin there, or what somebody fills by its address. */
+/* An array may begin at first, or a buffer that is filled through its address. */
 static void write_from(struct written *w, unsigned first)
 {
 	for (unsigned i = first; i < MOST; i++)
 		write_one(w, i);
 }
 
-/* lag to -spi, of a temporary. */
+/* True for lag to -spi with a temporary. */
 static bool is_temporary(const struct exh_sci_instruction *in)
 {
 	return in->opcode >= EXH_SCI_OP_VARIABLE && (in->opcode & KIND) == TEMPORARY;
 }
 
-/* 0: load, 1: store, 2 and 3: both. */
+/* Returns 0 for a load, 1 for a store, 2 or 3 for both. */
 static unsigned access_of(const struct exh_sci_instruction *in)
 {
 	return in->opcode >> 4 & 3;
@@ -56,7 +56,7 @@ static bool is_indexed(const struct exh_sci_instruction *in)
 	return in->opcode & INDEXED;
 }
 
-/* Which temporary an instruction reads; below 0: none that is known. */
+/* Temporary that an instruction reads; below 0 if none is known. */
 static int read_by(const struct exh_sci_instruction *in)
 {
 	return is_temporary(in) && !is_indexed(in) && access_of(in) != 1 ? in->operands[0]
@@ -73,7 +73,8 @@ static void do_writes(const struct exh_sci_instruction *in, struct written *w)
 		write_one(w, (unsigned)in->operands[0]);
 }
 
-/* What is written on this way, too, stays so. offset: an instruction of the function. */
+/* Keeps only temporaries written on this way, too. offset: an instruction of the
+ * function. */
 static void flow_to(struct function_check *c, unsigned offset, const struct written *w)
 {
 	const size_t first = c->function->first_instruction;

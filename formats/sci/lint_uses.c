@@ -3,7 +3,7 @@
 #include "exhume/sci.h"
 #include "basics.h"
 
-/* Which resource a kind of use is; below 0: it is none. */
+/* Type of resource for each kind of use; below 0: not a resource. */
 static const int resource_types[EXH_SCI_USE_KINDS] = {
 	[EXH_SCI_USE_SCRIPT] = EXH_SCI_SCRIPT,
 	[EXH_SCI_USE_ROOM] = EXH_SCI_SCRIPT,
@@ -50,14 +50,14 @@ static bool has_resource(const struct lint *l, int type, unsigned number)
 	       l->options->has(l->options->has_context, (unsigned)type, number);
 }
 
-/* A procedure or object of a script that the game has. */
+/* Checks the use of a procedure or object of an existing script. */
 static void check_export(const struct lint *l, const struct exh_sci_use *use)
 {
 	const struct exh_sci_program_script *script =
 		exh_sci_program_script(l->program, use->number);
 	const bool is_call = use->manner == EXH_SCI_USED_CALL;
 
-	/* ScriptID of a script without exports only loads it. */
+	/* ScriptID of a script without exports only loads the script. */
 	if (!script || !script->is_open || use->index == EXH_SCI_NO_INDEX ||
 	    (!is_call && !use->index))
 		return;
@@ -109,7 +109,7 @@ static void check_class(const struct lint *l, const struct exh_sci_use *use)
  * Selectors.
  */
 
-/* What is done with a selector in the whole game. */
+/* Uses of a selector in the whole game. */
 struct summary {
 	bool is_defined, is_property;
 	bool is_read;

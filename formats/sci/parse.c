@@ -1,24 +1,24 @@
 /*
- * The first derivation of a sentence in the order of the rules, as backtracking finds it,
- * without backtracking: first, from the last word to the first, where the words that each
- * symbol derives can end; then, step by step, the first rule with which the rest can
- * reach the end.
+ * Finds the first derivation of a sentence in the order of the rules, as backtracking
+ * does, without backtracking: first, from the last word to the first, the positions where
+ * the words derived from each symbol can end; then, step by step, the first rule with
+ * which the rest can reach the end.
  */
 #include "language.h"
 
 #include <string.h>
 
 /*
- * Where derivations end.
+ * Ends of derivations.
  */
 
-/* All classes of a word, and that it is one. */
+/* Returns all classes of a word, with the bit for any word. */
 static uint32_t classes_of(const struct exh_sci_token *token)
 {
 	return token->class_mask | PARSE_ANY_WORD;
 }
 
-/* From any of these starts. */
+/* Returns the ends reachable from any of these starts. */
 static uint64_t ends_from(const struct exh_sci_sentence *sentence, unsigned symbol,
 			  uint64_t starts)
 {
@@ -47,7 +47,7 @@ static uint64_t ends_of_rule(const struct exh_sci_sentence *sentence,
 	return ends;
 }
 
-/* A rule begins with earlier symbols and continues with later words: both are already
+/* A rule begins with earlier symbols and continues with later words: the ends of both are
  * known. */
 static void find_ends(const struct exh_sci_parser *parser,
 		      struct exh_sci_sentence *sentence)
@@ -80,12 +80,12 @@ static void find_ends(const struct exh_sci_parser *parser,
 struct builder {
 	const struct exh_sci_parser *parser;
 	struct exh_sci_sentence *sentence;
-	struct exh_sci_derivations *walk; /* NULL: the first, and never mind others */
+	struct exh_sci_derivations *walk; /* NULL: only the first derivation */
 	size_t forced;			  /* number of its choices already made */
 };
 
-/* The first rule of a symbol, from this one on, that can reach a word of targets; below 0
- * if there is none. */
+/* Returns the first rule of a symbol, from number "from" on, that can end at a position
+ * in targets; below 0 if there is none. */
 static int choose(const struct builder *b, const struct exh_sci_parser_symbol *symbol,
 		  unsigned from, size_t at, uint64_t targets)
 {
@@ -122,7 +122,8 @@ next_rule(struct builder *b, const struct exh_sci_parser_symbol *symbol, size_t 
 	return rule;
 }
 
-/* Where each pair of a rule has to end, so that the last one ends in targets. */
+/* Finds the positions where each pair of a rule must end, so that the last one ends in
+ * targets. */
 static void find_targets(const struct exh_sci_sentence *sentence,
 			 const struct exh_sci_parser_rule *rule, size_t start,
 			 uint64_t targets, uint64_t out[EXH_SCI_RULE_PAIRS])
@@ -138,9 +139,9 @@ static void find_targets(const struct exh_sci_sentence *sentence,
 }
 
 /*
- * Adds what a symbol derives from the words at start on, so that it ends in targets;
- * returns where, or 0 if there is no room. The grammar's first symbol makes the root. As
- * deep as the tree: at most as many as it has nodes.
+ * Adds the nodes that a symbol derives from the words at start on, so that it ends in
+ * targets. Returns the end, or 0 if there is no room. The grammar's first symbol makes
+ * the root. Recurses as deep as the tree, at most once for each node.
  */
 static size_t derive(struct builder *b, unsigned tag, unsigned place, size_t start,
 		     uint64_t targets)
@@ -187,10 +188,10 @@ static bool build(struct builder *b)
 }
 
 /*
- * Why there is no derivation.
+ * Reason why there is no derivation.
  */
 
-/* Adds what a rule that is not paired could have taken after the words that fit. */
+/* Adds the words that an unpaired rule would accept after the words that fit. */
 static void expect(const struct exh_sci_parser_rule *rule,
 		   struct exh_sci_sentence *sentence)
 {
@@ -200,7 +201,7 @@ static void expect(const struct exh_sci_parser_rule *rule,
 		sentence->expects_any = true;
 }
 
-/* wanted: where each symbol is needed to continue some derivation. */
+/* wanted: positions where each symbol is needed to continue some derivation. */
 static void want(const struct exh_sci_sentence *sentence,
 		 const struct exh_sci_parser_rule *rule, size_t start, uint64_t *wanted)
 {
@@ -253,7 +254,7 @@ static void find_fit(const struct exh_sci_parser *parser,
 }
 
 /*
- * The whole run.
+ * The whole parse.
  */
 
 enum exh_sci_sentence_status exh_sci_parse_tokens(const struct exh_sci_parser *parser,
@@ -293,8 +294,8 @@ enum exh_sci_sentence_status exh_sci_parse(const struct exh_sci_parser *parser,
 }
 
 /*
- * All derivations. The next one keeps all choices up to the last at which another rule
- * would do, makes that one, and from there on takes the first again.
+ * All derivations. The next one keeps all choices before the last one for which another
+ * rule works, takes that rule, and after it the first rules again.
  */
 
 bool exh_sci_derivations_next(const struct exh_sci_parser *parser,
@@ -327,7 +328,7 @@ bool exh_sci_derivations_next(const struct exh_sci_parser *parser,
  * Counting derivations.
  */
 
-/* For each symbol, start and end. */
+/* Indexed by symbol, start and end. */
 struct counts {
 	uint64_t *items;
 	size_t positions;
@@ -348,7 +349,7 @@ static uint64_t multiply(uint64_t a, uint64_t b)
 	return b && a > UINT64_MAX / b ? UINT64_MAX : a * b;
 }
 
-/* ways: indexed by where the part counted so far ends. */
+/* ways: indexed by the end of the part counted so far. */
 static void count_pair(const struct counts *counts,
 		       const struct exh_sci_sentence *sentence, unsigned symbol,
 		       uint64_t *ways)

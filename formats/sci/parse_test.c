@@ -1,4 +1,5 @@
-/* Derivations: the spec's examples, and the same as by trying all rules in turn. */
+/* Derivations: the specification's examples, and comparison with trying all rules in
+ * turn. */
 #include "exhume/sci_parser.h"
 
 #include "../base/testing.h"
@@ -128,7 +129,7 @@ static void the_examples_of_the_stock_grammar(void **state)
 }
 
 /*
- * Against the plain way.
+ * Comparison with the plain parser.
  */
 
 static void assert_same_as_plain(const struct fixture *f)
@@ -144,7 +145,8 @@ static void assert_same_as_plain(const struct fixture *f)
 		assert_true(plain_same_tree(&plain.tree, &sentence.tree));
 }
 
-/* All sequences of words with one class each; returns how many are accepted. */
+/* Parses all sequences of words with one class each; returns the number of accepted
+ * ones. */
 static size_t count_accepted(const struct fixture *f, size_t length)
 {
 	size_t total = 1, accepted = 0;
@@ -209,7 +211,8 @@ static void random_sequences_of_many_classes(void **state)
 	exh_arena_free(&f.arena);
 }
 
-/* Counted and walked through, each as the plain way finds it, and in its order. */
+/* Counts derivations and visits each; they match those of the plain parser, in the same
+ * order. */
 static void assert_same_derivations(struct fixture *f)
 {
 	struct exh_sci_derivations walk = { 0 };
@@ -313,7 +316,7 @@ static void random_grammars(void **state)
 }
 
 /*
- * How far the syntax got.
+ * Length of the part that fits.
  */
 
 static void assert_fit(const struct fixture *f, const char *words, size_t fit,

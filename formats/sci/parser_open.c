@@ -1,6 +1,6 @@
 /*
- * Prepares a grammar for parsing: numbers its symbols so that each comes after those that
- * its rules begin with, and checks it, so that parsing ends.
+ * Prepares a grammar for parsing: numbers its symbols so that each comes after the
+ * symbols that its rules begin with, and checks that parsing ends.
  */
 #include "exhume/sci_parser.h"
 
@@ -13,7 +13,7 @@ enum { NO_PLACE = 255, MAX_RULES = 4096 };
 
 static_assert((int)EXH_SCI_PARSER_SYMBOLS < (int)NO_PLACE, "places fit a byte");
 
-/* While symbols are still in the order in which records define them. */
+/* State while symbols are still in the order in which records define them. */
 struct opening {
 	const struct exh_sci_grammar *grammar;
 	struct exh_error *err;
@@ -21,9 +21,9 @@ struct opening {
 	struct exh_sci_parser_symbol symbols[EXH_SCI_PARSER_SYMBOLS];
 	size_t symbol_count;
 	enum { NEW, OPEN, DONE } state[EXH_SCI_PARSER_SYMBOLS];
-	uint8_t path[EXH_SCI_PARSER_SYMBOLS]; /* of open symbols */
+	uint8_t path[EXH_SCI_PARSER_SYMBOLS]; /* indices of open symbols */
 	size_t path_size;
-	uint8_t places[EXH_SCI_PARSER_SYMBOLS]; /* in the parser's order */
+	uint8_t places[EXH_SCI_PARSER_SYMBOLS]; /* indices in the parser's order */
 };
 
 static enum exh_status fail(const struct opening *o, size_t record, const char *what,
@@ -146,8 +146,8 @@ static enum exh_status fail_left_recursion(const struct opening *o, unsigned aga
 			o->symbols[again].symbol);
 }
 
-/* Numbers the symbols that the rules of this one begin with, then itself. At most as deep
- * as there are symbols. */
+/* Numbers the symbols that the rules of this one begin with, then the symbol itself.
+ * Recurses at most as deep as there are symbols. */
 static enum exh_status order(struct opening *o, unsigned at)
 {
 	const struct exh_sci_parser_symbol *symbol = &o->symbols[at];

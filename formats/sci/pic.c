@@ -25,7 +25,7 @@ size_t exh_sci_pic_extended_size(unsigned extended)
 	return sizes[extended];
 }
 
-/* A point of a size, after the one in x and y. */
+/* Reads a point of a given size; x and y hold the previous point. */
 static void take_point(struct reader *r, unsigned size, int16_t *x, int16_t *y)
 {
 	const uint8_t *p = rd_take(r, size);
@@ -34,7 +34,7 @@ static void take_point(struct reader *r, unsigned size, int16_t *x, int16_t *y)
 		pic_point(p, size, x, y);
 }
 
-/* The point of a list's next item; the first is always long. */
+/* Reads the point of a list's next item; the first is always long. */
 static void read_point(const struct exh_sci_pic_reader *reader, struct reader *r,
 		       struct exh_sci_pic_step *step)
 {
@@ -102,7 +102,7 @@ static void read_data(struct reader *r, size_t size, struct exh_sci_pic_step *st
 	step->data.data = rd_take(r, size);
 }
 
-/* After FE 02, 256 bytes that count up: SCI1's table of colours. */
+/* True for SCI1's table of colours: 256 bytes that count up, after FE 02. */
 static bool is_vga(const struct reader *r)
 {
 	if (rd_left(r) < 256)
@@ -130,7 +130,7 @@ static void read_extended(struct reader *r, struct exh_sci_pic_step *step)
 	}
 }
 
-/* A command that is no list. */
+/* Reads a command without a list. */
 static void read_command(struct reader *r, struct exh_sci_pic_step *step)
 {
 	switch (step->op) {
@@ -164,14 +164,14 @@ static bool is_list(unsigned op, unsigned extended)
 	return pic_is_list(op) || (op == PIC_EXTENDED && extended == PIC_ENTRIES);
 }
 
-/* Does another item of the list under way follow? */
+/* True if the current list has another item. */
 static bool goes_on(const struct exh_sci_pic_reader *reader)
 {
 	return reader->op && reader->at < reader->in.size &&
 	       reader->in.data[reader->at] < PIC_FIRST_OP;
 }
 
-/* The opcode, and of FE the second byte, into step. */
+/* Reads the opcode, and the second byte after FE, into step. */
 static enum exh_status read_op(struct reader *r, struct exh_sci_pic_step *step,
 			       struct exh_error *err)
 {
@@ -213,7 +213,7 @@ static enum exh_status fail_inside(const struct exh_sci_pic_step *step,
 			"the pic ends inside command %02X", step->op);
 }
 
-/* An item of the list under way; its first byte is there. */
+/* Reads an item of the current list; its first byte is present. */
 static enum exh_status next_item(struct exh_sci_pic_reader *reader,
 				 struct exh_sci_pic_step *step, struct exh_error *err)
 {

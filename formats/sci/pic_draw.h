@@ -1,4 +1,5 @@
-/* What the files of the pic library share: opcodes, writing to maps, and lines. */
+/* Declarations shared by the files of the pic library: opcodes, writing to maps, and
+ * lines. */
 #ifndef EXH_SCI_PIC_DRAW_H
 #define EXH_SCI_PIC_DRAW_H
 
@@ -6,7 +7,7 @@
 
 #include <string.h>
 
-/* For what is called with constants whose tests are to vanish. */
+/* For functions called with constants, so that tests of them are optimised away. */
 #define PIC_INLINE static inline __attribute__((always_inline))
 
 enum {
@@ -38,12 +39,13 @@ enum {
 	PIC_BANDS,
 	PIC_EXTENDED_COUNT,
 
-	SCI11_HEADER = 0x26, /* of later pics, the low byte of their header's size */
+	/* first byte of SCI1.1 pics: low byte of the header's size */
+	SCI11_HEADER = 0x26,
 	PIC_FIRST_OP = PIC_VISUAL, /* bytes below continue a list */
-	PIC_TEXTURED = 0x20,	   /* of pattern codes */
+	PIC_TEXTURED = 0x20,	   /* flag of pattern codes */
 	PIC_RECTANGLE = 0x10,
 	PIC_SIZE = 7,
-	PIC_ROW = 5, /* words of a row of bits */
+	PIC_ROW = 5, /* words in a row of bits */
 	PIC_WORD = 64,
 };
 
@@ -61,7 +63,7 @@ static inline int32_t pic_clamp(int32_t value, int32_t last)
 }
 
 /*
- * Points in lists, from where their bytes begin; x and y are those of the point before.
+ * Points in lists, starting at their bytes; x and y hold the previous point.
  */
 enum { PIC_LONG_SIZE = 3, PIC_MEDIUM_SIZE = 2, PIC_SHORT_SIZE = 1 };
 
@@ -71,7 +73,7 @@ static inline void pic_long_point(const uint8_t *p, int16_t *x, int16_t *y)
 	*y = (int16_t)((p[0] & 0x0f) << 8 | p[2]);
 }
 
-/* y is a sign and a size, x two's complement. */
+/* y is a sign and a size; x is two's complement. */
 static inline void pic_medium_point(const uint8_t *p, int16_t *x, int16_t *y)
 {
 	*y = pic_wrap(*y + (p[0] & 0x80 ? -(p[0] & 0x7f) : p[0]));
@@ -86,7 +88,7 @@ static inline void pic_short_point(const uint8_t *p, int16_t *x, int16_t *y)
 	*y = pic_wrap(*y + (*p & 0x08 ? -dy : dy));
 }
 
-/* By its size, a constant where it matters. */
+/* Reads a point by its size, a constant where speed matters. */
 PIC_INLINE void pic_point(const uint8_t *p, unsigned size, int16_t *x, int16_t *y)
 {
 	if (size == PIC_SHORT_SIZE)
@@ -97,14 +99,14 @@ PIC_INLINE void pic_point(const uint8_t *p, unsigned size, int16_t *x, int16_t *
 		pic_long_point(p, x, y);
 }
 
-/* Does a list of points follow the command? */
+/* True if a list of points follows the command. */
 static inline bool pic_is_list(unsigned op)
 {
 	return (op >= PIC_SHORT_PATTERNS && op <= PIC_FILLS) || op == PIC_LONG_PATTERNS ||
 	       op == PIC_MEDIUM_PATTERNS;
 }
 
-/* A map that is drawn on, and what with. */
+/* A map to draw on, and the value to draw. */
 struct pic_layer {
 	uint8_t *map;
 	uint64_t *empty;
@@ -114,7 +116,7 @@ struct pic_layer {
 	uint8_t value;
 };
 
-/* The visual map's, of the pen's colour. */
+/* The visual map, with the pen's colour. */
 static inline struct pic_layer pic_visual_layer(struct exh_sci_pic_canvas *canvas)
 {
 	const uint64_t even = 0x5555555555555555, odd = ~even;
@@ -140,7 +142,8 @@ static inline struct pic_layer pic_value_layer(uint8_t *map, uint64_t *empty,
 	return (struct pic_layer){ map, empty, { white, white }, value };
 }
 
-/* The maps that are on, in the order in which fills search one; how many. */
+/* Fills the maps that are on, in the order in which fills search one; returns their
+ * number. */
 static inline size_t pic_layers(struct exh_sci_pic_canvas *canvas,
 				struct pic_layer layers[3])
 {
@@ -157,27 +160,28 @@ static inline size_t pic_layers(struct exh_sci_pic_canvas *canvas,
 	return count;
 }
 
-/* Bytes after FE and the opcode, where their number is fixed. */
+/* Bytes after FE and the opcode, if their number is fixed. */
 size_t exh_sci_pic_extended_size(unsigned extended);
 
-/* false: the cel is damaged. */
+/* False if the cel is damaged. */
 bool exh_sci_pic_cel(struct exh_sci_pic_canvas *canvas,
 		     const struct exh_sci_pic_step *step);
 
-/* Draws on, as the next steps would, up to one that exh_sci_pic_next must take: of a
- * rare kind, invalid, the end. */
+/* Draws the next steps up to one that exh_sci_pic_next must handle: a rare or invalid
+ * one, or the end. */
 void exh_sci_pic_run_most(struct exh_sci_pic_canvas *canvas,
 			  struct exh_sci_pic_reader *reader);
 
 void exh_sci_pic_set_visual(struct exh_sci_pic_canvas *canvas, unsigned number);
 
-/* What the pen's pattern code draws. */
+/* Shape that the pen's pattern code draws. */
 struct pic_pattern {
 	struct pic_layer layers[3];
 	size_t count;
-	int32_t n; /* the size: 2 * n + 1 rows */
+	int32_t n; /* size: the shape has 2 * n + 1 rows */
 	bool is_textured;
-	uint8_t from[2 * PIC_SIZE + 1], width[2 * PIC_SIZE + 1]; /* of rows */
+	/* each row's first column, width */
+	uint8_t from[2 * PIC_SIZE + 1], width[2 * PIC_SIZE + 1];
 };
 
 void exh_sci_pic_pattern_open(struct exh_sci_pic_canvas *canvas, struct pic_pattern *out);
@@ -187,14 +191,14 @@ void exh_sci_pic_pattern(const struct pic_pattern *pattern, int32_t x, int32_t y
 
 void exh_sci_pic_fill(struct exh_sci_pic_canvas *canvas, int32_t x, int32_t y);
 
-/* Where mask is, a word of empty becomes what the layer's value makes of it. */
+/* Sets the bits of mask in a word of empty as the layer's value requires. */
 static inline void pic_mark(const struct pic_layer *layer, size_t word, unsigned y,
 			    uint64_t mask)
 {
 	layer->empty[word] = (layer->empty[word] & ~mask) | (layer->white[y & 1] & mask);
 }
 
-/* place: of a byte of the map, which its bit has, too. */
+/* place: index of a byte of the map, and of its bit. */
 static inline void pic_place(const struct pic_layer *layer, uint32_t place)
 {
 	const uint64_t bit = (uint64_t)1 << place % PIC_WORD;
@@ -257,22 +261,22 @@ static inline void pic_draw_run(const struct pic_layer *layers, size_t count, in
 }
 
 /*
- * Lines, inline: a program's time is in its many short ones.
+ * Lines, inline: most of a program's time is spent on many short ones.
  */
 
 /*
- * Bresenham's line, without his sum that each pixel waits for: after k pixels it went
- * floor(k * minor / major + 1 / 2) aside. aside counts that in parts of 2^22, rounded up.
- * The excess stays below major / 2^22, and what would matter is 1 / (2 * major), since
- * major is below 320.
+ * Bresenham's line without the running sum that each pixel waits for: after k pixels it
+ * has moved floor(k * minor / major + 1 / 2) to the side. aside is that amount per pixel
+ * in units of 2^-22, rounded up. The error stays below major / 2^22; only 1 / (2 * major)
+ * would matter, since major is below 320.
  */
 enum { PIC_SLOPE_BITS = 22 };
 
-/* Steps are in places: bytes of a map, which are its bits, too. */
+/* Steps are in places: indices of bytes of a map, and of its bits. */
 struct pic_slope {
-	uint32_t place, count; /* the first pixel, and how many follow */
+	uint32_t place, count; /* first pixel, and number of pixels after it */
 	uint32_t major_step, minor_step;
-	uint32_t aside; /* of each pixel */
+	uint32_t aside; /* movement per pixel */
 };
 
 PIC_INLINE struct pic_slope pic_make_slope(int32_t x, int32_t y, int32_t to_x,
@@ -317,7 +321,7 @@ PIC_INLINE void pic_solid_slope(struct pic_layer layer, uint64_t white,
 	}
 }
 
-/* One that leaves every second pixel white. */
+/* Draws a line that leaves every second pixel white. */
 static inline void pic_half_white_slope(struct pic_layer layer, struct pic_slope slope)
 {
 	uint32_t sum = 1U << (PIC_SLOPE_BITS - 1), at = slope.place;
@@ -329,9 +333,9 @@ static inline void pic_half_white_slope(struct pic_layer layer, struct pic_slope
 	}
 }
 
-/* How a pen's lines are drawn. */
+/* Ways to draw a pen's lines. */
 enum pic_pen {
-	PIC_PLAIN_PEN, /* on one map, of a value that leaves no white: as most are */
+	PIC_PLAIN_PEN, /* one map, and a value that leaves no white: the usual case */
 	PIC_ANY_PEN,
 };
 
@@ -357,8 +361,8 @@ static inline bool pic_is_inside(int32_t x, int32_t y)
 	return (uint32_t)x < EXH_SCI_PIC_WIDTH && (uint32_t)y < EXH_SCI_PIC_HEIGHT;
 }
 
-/* A line from point to point, on these layers. Callers pass a constant pen, so that its
- * tests vanish. */
+/* Draws a line from point to point on these layers. Callers pass a constant pen, so that
+ * its tests are optimised away. */
 PIC_INLINE void pic_line(const struct pic_layer *layers, size_t count, enum pic_pen pen,
 			 int32_t x, int32_t y, int32_t to_x, int32_t to_y)
 {

@@ -1,16 +1,16 @@
 /*
- * Fills, by words of bits: a word gives all that its seeds reach in it, which seeds the
- * words around it.
+ * Fills, by words of bits: in each word all bits are filled that its seeds reach, and
+ * they seed the words around it.
  */
 #include "pic_draw.h"
 
 enum { WORDS = EXH_SCI_PIC_HEIGHT * PIC_ROW };
 
-/* Bits of words that wait. */
+/* Seeds: bits of words that are still to be filled. */
 struct seeds {
-	uint64_t bits[WORDS];  /* of rows first to last */
-	unsigned first, last;  /* grow by one row at a time */
-	uint16_t words[WORDS]; /* that have seeds, or had when they were listed */
+	uint64_t bits[WORDS];  /* valid in rows first to last */
+	unsigned first, last;  /* range of rows; grows by one row at a time */
+	uint16_t words[WORDS]; /* stack of words with seeds; some may be used up */
 	size_t count;
 };
 
@@ -27,7 +27,7 @@ static inline void open_seeds(struct seeds *seeds, unsigned y)
 	clear_row(seeds, y);
 }
 
-/* For a row next to those that were reached. */
+/* Makes a row next to the range part of it. */
 static inline void reach(struct seeds *seeds, unsigned y)
 {
 	if (y >= seeds->first && y <= seeds->last)
@@ -55,7 +55,7 @@ static inline unsigned pop(struct seeds *seeds, uint64_t *bits)
 	return word;
 }
 
-/* The run of bits that the lowest seed is in, and its first. */
+/* Returns the run of bits with the lowest seed, and its first column in *left. */
 static inline uint64_t run_of(uint64_t bits, uint64_t seeds, unsigned *left)
 {
 	const uint64_t seed = seeds & -seeds;
@@ -65,7 +65,8 @@ static inline uint64_t run_of(uint64_t bits, uint64_t seeds, unsigned *left)
 	return UINT64_MAX << *left & ((above & -above) - 1);
 }
 
-/* A run within a word. From 16 pixels on, four writes that overlap do for any. */
+/* Fills a run within a word. From 16 pixels on, four writes that overlap cover any
+ * length. */
 static inline void set_run(const struct pic_layer *layer, unsigned place, unsigned count)
 {
 	uint8_t *out = layer->map + place, *last = out + count - 16, bytes[16];
@@ -81,12 +82,13 @@ static inline void set_run(const struct pic_layer *layer, unsigned place, unsign
 	memcpy(last, bytes, sizeof bytes);
 }
 
-/* What is filled. Layers are copies, since the maps' bytes may alias anything. */
+/* A fill: its layers and unfilled bits. Layers are copies, since the maps' bytes may
+ * alias anything. */
 struct region {
-	struct pic_layer first, second, third; /* as many as count says */
+	struct pic_layer first, second, third; /* as many are valid as count says */
 	size_t count;
-	uint64_t *todo; /* bits that are of the region, if they are connected */
-	bool is_marked; /* to take them marks the first layer */
+	uint64_t *todo; /* bits to fill, if they are connected */
+	bool is_marked; /* filling also marks the first layer */
 };
 
 PIC_INLINE void set_runs(const struct region *region, unsigned place, unsigned count)
@@ -109,7 +111,7 @@ PIC_INLINE void mark_all(const struct region *region, unsigned word, unsigned y,
 		pic_mark(&region->third, word, y, taken);
 }
 
-/* Takes and draws what the seeds reach in a word. */
+/* Draws the bits of a word that the seeds reach, and returns them. */
 PIC_INLINE uint64_t take_word(const struct region *region, unsigned word, unsigned y,
 			      uint64_t seeds)
 {
@@ -129,7 +131,7 @@ PIC_INLINE uint64_t take_word(const struct region *region, unsigned word, unsign
 	return taken;
 }
 
-/* Seeds the words beside and above. */
+/* Seeds the words to the left, to the right and above. */
 PIC_INLINE void seed_around(struct seeds *seeds, const uint64_t *todo, unsigned word,
 			    unsigned y, uint64_t taken)
 {
@@ -147,8 +149,8 @@ PIC_INLINE void seed_around(struct seeds *seeds, const uint64_t *todo, unsigned 
 	}
 }
 
-/* From bits of a word. Goes down as far as it can, without a list. Callers pass constants
- * for count and is_marked. */
+/* Fills from bits of a word. Goes down as far as possible without using the list. Callers
+ * pass constants for count and is_marked. */
 PIC_INLINE void fill(const struct pic_layer *layers, size_t count, uint64_t *todo,
 		     bool is_marked, unsigned word, uint64_t bits)
 {
@@ -194,8 +196,8 @@ static void fill_layers(const struct pic_layer *layers, size_t count, uint64_t *
 	}
 }
 
-/* The first layer's colour leaves every second pixel white: the search takes bits of a
- * copy. */
+/* The first layer's colour leaves every second pixel white, so the search removes bits
+ * from a copy. */
 static void fill_half_white(const struct pic_layer *layers, size_t count, unsigned word,
 			    uint64_t bits)
 {

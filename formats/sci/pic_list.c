@@ -1,24 +1,24 @@
 /*
- * Commands drawn without a step for each item: a program's time is in its many short
- * lines.
+ * Draws commands without a step for each item: most of a program's time is spent on many
+ * short lines.
  */
 #include "pic_draw.h"
 
-/* A reader's place, while commands are drawn. */
+/* Position in a reader's data while commands are drawn. */
 struct cursor {
 	const uint8_t *at, *end;
 	int16_t x, y;
-	bool has_point; /* of the list under way */
+	bool has_point; /* the current list has begun with a point */
 };
 
-/* Does another item of the list follow, of size bytes that are all there? */
+/* True if the list has another item, of which all size bytes are present. */
 static inline bool has_item(const struct cursor *c, size_t size)
 {
 	return (size_t)(c->end - c->at) >= size && *c->at < PIC_FIRST_OP;
 }
 
-/* Takes the next point of a list. size: of all but the first, a constant, so that its
- * tests vanish. before: bytes in front of a point. */
+/* Takes the next point of a list. size: size of all points but the first, a constant, so
+ * that its tests are optimised away. before: bytes in front of a point. */
 PIC_INLINE bool take_point(struct cursor *c, unsigned size, unsigned before)
 {
 	const uint8_t *p = c->at + before;
@@ -30,7 +30,7 @@ PIC_INLINE bool take_point(struct cursor *c, unsigned size, unsigned before)
 	return true;
 }
 
-/* The point that a list begins with is long. */
+/* Takes a list's first point, which is long. */
 static inline bool take_first(struct cursor *c, unsigned before)
 {
 	c->has_point = c->has_point || take_point(c, PIC_LONG_SIZE, before);
@@ -62,7 +62,8 @@ PIC_INLINE void draw_lines(struct exh_sci_pic_canvas *canvas, struct cursor *c,
 		draw_lines_with(layers, count, PIC_ANY_PEN, c, size);
 }
 
-/* before: 1 where textures are there, which the reader's pattern code says. */
+/* before: 1 if each point has a texture byte in front, which depends on the reader's
+ * pattern code. */
 static inline void draw_patterns(struct exh_sci_pic_canvas *canvas, struct cursor *c,
 				 unsigned size, unsigned before)
 {
@@ -114,7 +115,8 @@ static void draw_list(struct exh_sci_pic_canvas *canvas, struct cursor *c, unsig
 	}
 }
 
-/* A command that sets the pen. False: another, or none that is whole and valid. */
+/* Executes a command that sets the pen. False for other commands, and for a cut or
+ * invalid one. */
 static bool set_pen(struct exh_sci_pic_canvas *canvas, struct exh_sci_pic_reader *reader)
 {
 	const uint8_t *p = reader->in.data + reader->at;
@@ -160,7 +162,7 @@ static bool set_pen(struct exh_sci_pic_canvas *canvas, struct exh_sci_pic_reader
 	return true;
 }
 
-/* From its opcode, or from where it goes on. */
+/* Draws a list from its opcode, or from where the reader stopped in it. */
 static void run_list(struct exh_sci_pic_canvas *canvas, struct exh_sci_pic_reader *reader)
 {
 	const unsigned before = (reader->pattern_code & PIC_TEXTURED) != 0;
@@ -193,7 +195,7 @@ void exh_sci_pic_run_most(struct exh_sci_pic_canvas *canvas,
 		reader->extended = 0;
 		reader->has_point = false;
 		run_list(canvas, reader);
-		/* Its first item is cut: errors name the place of the command. */
+		/* The list's first item is cut: errors name the command's offset. */
 		if (!reader->has_point && reader->at < reader->in.size &&
 		    reader->in.data[reader->at] < PIC_FIRST_OP) {
 			reader->at = start;

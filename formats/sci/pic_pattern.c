@@ -1,7 +1,7 @@
 /* Patterns: circles and rectangles, whole or textured. */
 #include "pic_draw.h"
 
-/* Half the width of a circle's rows from the middle one; that of 5 is asymmetric. */
+/* Half the width of a circle's rows from the middle one on; row 5's is asymmetric. */
 static const uint8_t half_widths[8][8] = {
 	{ 0 },
 	{ 1, 0 },
@@ -30,7 +30,7 @@ void exh_sci_pic_pattern_open(struct exh_sci_pic_canvas *canvas, struct pic_patt
 	}
 }
 
-/* Does the texture have a pixel here? An 8-bit register advances with each. */
+/* True if the texture has a pixel here; advances its 8-bit register. */
 static bool texture_next(uint8_t *texture)
 {
 	const unsigned low = *texture & 1;
@@ -50,8 +50,8 @@ static void draw_textured_row(const struct pic_pattern *pattern, int32_t y, int3
 					  (uint32_t)(y * EXH_SCI_PIC_WIDTH + x));
 }
 
-/* 1 to 16 pixels. Nothing is read: in lists of patterns it would wait for what the one
- * before wrote. */
+/* Sets 1 to 16 pixels without reading: in lists of patterns a read would wait for the
+ * previous pattern's writes. */
 static inline void set_short(uint8_t *out, uint8_t value, unsigned count)
 {
 	const uint64_t word = value * UINT64_C(0x0101010101010101);

@@ -19,7 +19,7 @@ static struct plain_pic plain;
 /* A long point within 255, 255. */
 #define POINT(x, y) 0, (x), (y)
 
-/* Goes through a program, from a copy of just its size. */
+/* Draws a program from a copy of exactly its size. */
 static enum exh_status draw(struct exh_bytes in, struct exh_error *err)
 {
 	uint8_t *copy = tight_copy(in.data, in.size);
@@ -193,14 +193,14 @@ static void a_pic_of_256_colours_is_reported(void **state)
 	assert_int_equal(draw((struct exh_bytes){ pic, sizeof pic, 0 }, &err),
 			 EXH_UNSUPPORTED);
 	assert_non_null(strstr(err.text, "256"));
-	pic[2 + 43] = 0xff; /* the 41 bytes of SCI0, FE and something, FF */
+	pic[2 + 43] = 0xff; /* the 41 bytes of SCI0, FE and another byte, FF */
 	pic[2 + 41] = 0xf1;
 	pic[2 + 42] = 0xf1;
 	assert_int_equal(draw((struct exh_bytes){ pic, sizeof pic, 0 }, &err), EXH_OK);
 }
 
-/* Drawing a whole program, and drawing its steps one by one: the canvas, where it fails
- * and why. */
+/* Asserts that drawing a whole program and drawing it step by step give the same canvas,
+ * and the same error. */
 static void assert_steps_draw_alike(struct exh_bytes in)
 {
 	static struct exh_sci_pic_canvas on;
@@ -223,7 +223,7 @@ static void assert_steps_draw_alike(struct exh_bytes in)
 	assert_memory_equal(&canvas, &on, sizeof on);
 }
 
-/* Each shorter program is reported as truncated, and draws what it has. */
+/* Each shorter program is reported as truncated, and draws the commands it still has. */
 static void assert_shorter_are_truncated(struct exh_bytes in)
 {
 	for (size_t size = 0; size < in.size; size++) {
@@ -239,7 +239,7 @@ static void assert_shorter_are_truncated(struct exh_bytes in)
 	}
 }
 
-/* The sum of PIC_SLOPE_BITS goes aside where Bresenham's error does, on all slopes. */
+/* The sum of PIC_SLOPE_BITS moves aside where Bresenham's error does, on all slopes. */
 static void slopes_are_bresenhams(void **state)
 {
 	(void)state;
@@ -278,7 +278,7 @@ static void every_shorter_program_is_truncated(void **state)
  * Lines.
  */
 
-/* Of the colour 1; how many pixels, and are these all of them? */
+/* Asserts that exactly the pixels marked # have the colour. */
 static void assert_pixels(const char *const *rows, int left, int top, uint8_t color)
 {
 	size_t count = 0;
@@ -384,7 +384,7 @@ static void rectangles_are_a_column_wider(void **state)
 				 (2 * n + 2) * (2 * n + 1));
 		assert_int_equal(visual(50 - (int)n, 60 - (int)n), 0x11);
 		assert_int_equal(visual(51 + (int)n, 60 + (int)n), 0x11);
-		/* At the right edge column 320 is left out. */
+		/* At the right edge column 320 is not drawn. */
 		draw(PROGRAM(0xf0, 1, 0xf9, code, 0xfa, 0x1f, 0xff, 0xff, 0xff), NULL);
 		assert_int_equal(count_of(canvas.visual, 0x11),
 				 (2 * n + 1) * (2 * n + 1));
@@ -406,7 +406,8 @@ static void textures_are_those_of_the_register(void **state)
 	for (int i = 0; i < 32; i++)
 		assert_int_equal(visual(43 + i % 16, 53 + i / 16) == 0x11,
 				 bits[i] == '1');
-	/* 7 columns of the 15 of a circle's first row have only 5: inside ones count. */
+	/* 7 columns of the 15 in a circle's first row contain only 5 pixels: the texture
+	 * advances only for these. */
 	draw(PROGRAM(0xf0, 1, 0xf9, 0x27, 0xfa, 1, POINT(50, 60), 0xff), NULL);
 	for (int i = 0; i < 5; i++)
 		assert_int_equal(visual(48 + i, 53) == 0x11, bits[i] == '1');
@@ -432,7 +433,7 @@ static void a_fill_is_of_the_map_searched(void **state)
 	     NULL);
 	assert_int_equal(count_of(canvas.visual, 0x11), 81);
 	assert_int_equal(count_of(canvas.priority, 5), 81);
-	/* Only priority: it does not see the box, and visual is unchanged. */
+	/* Priority alone ignores the box, and leaves visual unchanged. */
 	draw(PROGRAM(0xf0, 0, 0xf6, POINT(10, 10), POINT(20, 10), POINT(20, 20),
 		     POINT(10, 20), POINT(10, 10), 0xf1, 0xf2, 5, 0xfb, 3, 0xf8,
 		     POINT(15, 15), 0xff),
@@ -448,7 +449,7 @@ static void fills_that_do_nothing(void **state)
 	static const struct exh_sci_pic_canvas *const on = &canvas;
 	static struct exh_sci_pic_canvas before;
 	const struct exh_bytes programs[] = {
-		PROGRAM(0xf1, 0xf8, POINT(9, 9), 0xff),			  /* none is on */
+		PROGRAM(0xf1, 0xf8, POINT(9, 9), 0xff),			  /* no map on */
 		PROGRAM(0xf0, 31, 0xf2, 5, 0xf8, POINT(9, 9), 0xff),	  /* white */
 		PROGRAM(0xf1, 0xf2, 0, 0xfb, 5, 0xf8, POINT(9, 9), 0xff), /* 0 */
 		PROGRAM(0xf1, 0xfb, 0, 0xf8, POINT(9, 9), 0xff),
@@ -464,7 +465,7 @@ static void fills_that_do_nothing(void **state)
 		assert_memory_equal(on->control, before.control, sizeof before.visual);
 		assert_bits_agree(on);
 	}
-	/* Where it begins it is not white. */
+	/* The pixel where the fill begins is not white. */
 	draw(PROGRAM(0xf0, 0, 0xf6, POINT(9, 9), POINT(9, 9), 0xf0, 1, 0xf8, POINT(9, 9),
 		     0xff),
 	     NULL);
@@ -484,7 +485,7 @@ static void half_white_leaves_white_pixels(void **state)
 	assert_bits_agree(&canvas);
 }
 
-/* Every start, and every choice of maps, of one fill and then of another. */
+/* Every start, and every choice of maps, for one fill and then another. */
 static void whole_screens_are_filled_in_every_order(void **state)
 {
 	static const uint8_t corners[][3] = { { 0x00, 0, 0 },
@@ -536,7 +537,7 @@ static struct polygon roll_polygon(uint64_t *seed)
 	return polygon;
 }
 
-/* By the even-odd rule. */
+/* True if the point is inside by the even-odd rule. */
 static bool is_inside(const struct polygon *polygon, int x, int y)
 {
 	bool is_in = false;
@@ -552,7 +553,7 @@ static bool is_inside(const struct polygon *polygon, int x, int y)
 	return is_in;
 }
 
-/* Outlines take up to a pixel more. */
+/* Outlines are up to a pixel wider. */
 static bool is_near_inside(const struct polygon *polygon, int x, int y)
 {
 	for (int i = 0; i < 9; i++)
@@ -561,7 +562,7 @@ static bool is_near_inside(const struct polygon *polygon, int x, int y)
 	return false;
 }
 
-/* The outline in black, and a fill. */
+/* Draws the outline in black, and fills it. */
 static void draw_polygon(const struct polygon *polygon, uint8_t color, int x, int y)
 {
 	struct exh_writer out = { .limit = 1000 };
@@ -593,7 +594,7 @@ static void a_fill_never_leaks_past_a_closed_outline(void **state)
 
 		if (!is_inside(&polygon, x, y))
 			continue;
-		/* Half-white colours among them. */
+		/* The colours include half-white ones. */
 		draw_polygon(&polygon, (uint8_t)(24 + roll(&seed, 7)), x, y);
 		for (int i = 0; i < EXH_SCI_PIC_PIXELS; i++) {
 			const bool is_filled =
@@ -737,7 +738,7 @@ static void pixels_are_dithered_by_their_phase(void **state)
 }
 
 /*
- * Programs by chance.
+ * Random programs.
  */
 
 static void assert_same_maps(void)
@@ -761,7 +762,7 @@ static void the_plain_decoder_draws_the_same(void **state)
 		notes.arena = &arena;
 		out.size = 0;
 		pic_put_any(&out, &seed, 1 + roll(&seed, 40));
-		if (round % 8 == 7) /* and damaged */
+		if (round % 8 == 7) /* some are also damaged */
 			out.data[roll(&seed, (uint32_t)out.size)] =
 				(uint8_t)roll(&seed, 0x100);
 		exh_sci_pic_clear(&canvas, round % 4);
@@ -852,7 +853,7 @@ static void write_all(struct exh_bytes in, struct exh_writer *out)
 	} while (step.kind != EXH_SCI_PIC_END);
 }
 
-/* Its steps come back, and no byte is spent. */
+/* Asserts that writing gives the same steps, with no more bytes than necessary. */
 static void assert_round_trip(struct exh_bytes in)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
@@ -898,7 +899,8 @@ static void assert_not_written(struct exh_sci_pic_step step, enum exh_status sta
 	exh_writer_free(&out);
 }
 
-/* No command is mistaken for its first byte, as in a list. */
+/* The first byte of a cel's position can't be mistaken for a command, unlike in a
+ * list. */
 static void a_cel_may_be_far_on_the_right(void **state)
 {
 	(void)state;
@@ -998,7 +1000,8 @@ static void assert_maps(uint32_t visual, uint32_t priority, uint32_t control)
 	assert_int_equal(crc(canvas.control), control);
 }
 
-/* The pic as a bare resource that borrows game's; data is NULL if it is not available. */
+/* The pic as a bare resource within game's memory; data is NULL if it is not
+ * available. */
 static struct exh_bytes find_pic(struct exh_bytes map, struct exh_bytes volume,
 				 unsigned number)
 {

@@ -1,4 +1,4 @@
-/* Tracing: which passes, by which plans, give the shortest program. */
+/* Tracing: finds the passes and plans that give the shortest program. */
 #include "pic_trace.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static const struct trace_plan plans[] = {
 };
 
 /*
- * What may be taken back.
+ * States that can be restored.
  */
 
 static void copy_state(struct trace_state *to, const struct trace_state *from)
@@ -52,7 +52,7 @@ static bool is_empty(const struct trace *trace, unsigned map)
 	return true;
 }
 
-/* By the plan that gives the shortest program. */
+/* Traces maps with the plan that gives the shortest program. */
 static bool trace_maps(struct trace *trace, unsigned mask)
 {
 	save(trace, BEFORE_PASS);
@@ -68,7 +68,7 @@ static bool trace_maps(struct trace *trace, unsigned mask)
 	return true;
 }
 
-/* Each map by itself. sizes: bytes for each. */
+/* Traces each map by itself. sizes: bytes of each program. */
 static bool trace_each(struct trace *trace, size_t sizes[3])
 {
 	for (unsigned map = 0; map < 3; map++) {
@@ -81,7 +81,7 @@ static bool trace_each(struct trace *trace, size_t sizes[3])
 	return true;
 }
 
-/* The visual map together with another, where that is shorter. */
+/* Traces the visual map together with another, if that is shorter. */
 static void trace_together(struct trace *trace, unsigned map)
 {
 	const unsigned other = 3 - map;
@@ -110,10 +110,10 @@ static void trace_all(struct trace *trace)
 }
 
 /*
- * The start and the end.
+ * Beginning and end.
  */
 
-/* Colours that the palette lacks take the place of those that are not needed. */
+/* Colours missing from the palette replace entries that are not needed. */
 static void set_entries(struct trace *trace)
 {
 	struct trace_state *now = &trace->now;
@@ -185,7 +185,7 @@ static enum exh_status open_trace(struct trace *trace,
 	return EXH_OK;
 }
 
-/* Draws it, as a game does, and compares all pixels. */
+/* Draws the program as a game does, and compares all pixels. */
 static enum exh_status check_drawn(const struct trace *trace,
 				   struct exh_sci_pic_canvas *canvas,
 				   struct exh_error *err)

@@ -1,8 +1,8 @@
-/* Tracing: maps become a drawing program. What the files of the tracer share.
+/* Tracing: maps become a drawing program. Declarations shared by the files of the tracer.
  *
- * A sweep draws pixels of many colours with lines and patterns. It is made from its end:
- * the colour drawn last goes first, since what is drawn later may be drawn over before.
- */
+ * A sweep draws pixels of many colours with lines and patterns. It is made backwards,
+ * beginning with the colour drawn last: other colours may cover its pixels, since those
+ * are drawn over later. */
 #ifndef EXH_SCI_PIC_TRACE_H
 #define EXH_SCI_PIC_TRACE_H
 
@@ -13,9 +13,9 @@ enum {
 	TRACE_STRIDE = EXH_SCI_PIC_WIDTH + 2,
 	TRACE_CELLS = TRACE_STRIDE * (EXH_SCI_PIC_HEIGHT + 2),
 
-	/* What a stroke may do with a cell. */
-	TRACE_MAY = 1,	/* be drawn on */
-	TRACE_MUST = 2, /* it is still to be drawn on */
+	/* Flags of a cell: operations allowed for strokes. */
+	TRACE_MAY = 1,	/* a stroke may cover it */
+	TRACE_MUST = 2, /* a stroke still has to cover it */
 
 	/* Steps -6 to 7 and -7 to 7 fit a byte. */
 	TRACE_LEAST_X = -6,
@@ -51,30 +51,30 @@ struct trace_marks {
 
 void exh_sci_trace_add(struct trace_marks *marks, enum trace_kind kind, int x, int y);
 
-/* A line that fits a byte: where its pixels are. */
+/* A line that fits a byte, with the offsets of its pixels. */
 struct trace_vector {
 	int8_t dx, dy;
 	uint8_t count;
 	int16_t cells[TRACE_MOST + 1];
 };
 
-/* Lines that begin with the same pixels share them. */
+/* Tree of lines: those that begin with the same pixels share nodes. */
 struct trace_node {
 	int16_t cell;
-	uint16_t skip;	/* the next one that does not begin with it */
+	uint16_t skip;	/* next node that does not begin with this one */
 	uint8_t depth;	/* from 1 */
-	uint8_t vector; /* that ends here, plus 1; 0: none */
+	uint8_t vector; /* vector that ends here, plus 1; 0: none */
 };
 
 struct trace_pen {
 	uint8_t flags[TRACE_CELLS];
-	uint8_t drawn[TRACE_CELLS]; /* what the strokes cover */
-	/* Forwards and backwards, in the order of their pixels; and as a tree. */
+	uint8_t drawn[TRACE_CELLS]; /* cells covered by strokes */
+	/* Forwards and backwards: lines in the order of their pixels, and their tree. */
 	struct trace_vector vectors[2][TRACE_VECTORS];
 	struct trace_node nodes[2][TRACE_VECTORS * TRACE_MOST];
 	unsigned node_counts[2];
 	unsigned way;
-	/* The list under trial. */
+	/* The list being tried. */
 	struct trace_mark points[2048];
 	size_t point_count;
 	unsigned undo[8192];
@@ -87,10 +87,10 @@ struct trace_pen {
 
 void exh_sci_trace_vectors(struct trace_pen *pen);
 
-/* Strokes of one colour over all cells that must be drawn on. */
+/* Draws strokes of one colour over all cells that must be covered. */
 void exh_sci_trace_strokes(struct trace_pen *pen, struct trace_marks *out);
 
-/* The places of a pixel's four neighbours; how many are within the map. */
+/* Fills the places of a pixel's four neighbours; returns how many are within the map. */
 static inline unsigned trace_neighbours(unsigned place, unsigned out[4])
 {
 	const unsigned x = place % EXH_SCI_PIC_WIDTH;
@@ -107,7 +107,7 @@ static inline unsigned trace_neighbours(unsigned place, unsigned out[4])
 	return count;
 }
 
-/* A colour of a pass: what it draws on each map of the pass. */
+/* A colour of a pass: its value on each map of the pass. */
 struct trace_label {
 	uint8_t values[3];
 };
@@ -120,30 +120,31 @@ struct trace_region {
 	uint8_t rank;
 };
 
-/* What is tried: which is best differs from picture to picture. */
+/* Options to try: the best ones differ from picture to picture. */
 struct trace_plan {
-	uint8_t least_inner; /* of a region that is filled */
+	uint8_t least_inner; /* fewest inner pixels of a region that is filled */
 	bool large_edges;    /* edges are drawn on the larger region */
-	bool rare_last;	     /* edges of the colours of few pixels */
+	bool rare_last;	     /* edges of rare colours are drawn last */
 };
 
 struct trace_state {
 	struct exh_sci_pic_canvas canvas;
 	struct exh_sci_pic_writer writer;
 	struct exh_writer out;
-	uint8_t entry_of[256];		     /* of a colour; TRACE_NO_ENTRY */
-	uint8_t entries[EXH_SCI_PIC_COLORS]; /* of palette 0 */
+	/* palette entry of a colour; or TRACE_NO_ENTRY */
+	uint8_t entry_of[256];
+	uint8_t entries[EXH_SCI_PIC_COLORS]; /* colours of palette 0 */
 	uint8_t turn;			     /* the entry that was set last */
 };
 
 struct trace {
-	const uint8_t *maps[3]; /* what is to be drawn: colour bytes, values */
+	const uint8_t *maps[3]; /* maps to draw: colour bytes or values */
 	bool is_dithered;
 	uint8_t pairs[EXH_SCI_PIC_PIXELS]; /* guessed */
 	bool odd[EXH_SCI_PIC_PIXELS];	   /* pixels show the upper half */
 	/* The pass. */
 	struct trace_plan plan;
-	unsigned mask, first; /* maps: bits; the one that fills search */
+	unsigned mask, first; /* bits of the maps; map that fills search */
 	struct trace_label labels[TRACE_LABELS];
 	unsigned label_count, order[TRACE_LABELS];
 	uint32_t counts[TRACE_LABELS];
@@ -156,7 +157,7 @@ struct trace {
 	size_t region_count;
 	uint16_t region[EXH_SCI_PIC_PIXELS];
 	uint16_t queue[EXH_SCI_PIC_PIXELS];
-	/* What was drawn up to now. */
+	/* Program drawn so far. */
 	struct trace_marks program, sweep;
 	struct trace_state now, saved[4];
 	struct trace_pen pen;
@@ -164,21 +165,22 @@ struct trace {
 	struct exh_error *err;
 };
 
-/* The pairs of a dithered picture; false: no memory. */
+/* Guesses the pairs of a dithered picture; false when out of memory. */
 bool exh_sci_trace_pairs(const uint8_t *pixels, struct exh_arena *arena, uint8_t *out);
 
-/* Regions of one label; which are worth a fill; must: what separates those. */
+/* Finds regions of one label, marks those worth a fill, and sets must for pixels that
+ * separate them. */
 void exh_sci_trace_regions(struct trace *trace);
 
 void exh_sci_trace_set_entry(struct trace *trace, unsigned entry, uint8_t value);
 
-/* Draws maps. is_new: they are empty. false: too many labels. */
+/* Draws maps; is_new: they are empty. False if there are too many labels. */
 bool exh_sci_trace_pass(struct trace *trace, unsigned mask, bool is_new);
 
 void exh_sci_trace_end(struct trace *trace);
 
 /*
- * The pixels of a line from cell to cell, as the interpreter goes.
+ * The pixels of a line from cell to cell, in the interpreter's order.
  */
 
 struct walk {
@@ -186,7 +188,7 @@ struct walk {
 	int most, least, err, tie;
 };
 
-/* way: 1 for the pixels of a line that is drawn in the other direction. */
+/* way: 1 for the pixels of a line drawn in the opposite direction. */
 static inline struct walk start_walk(int cell, int dx, int dy, unsigned way)
 {
 	const int across = dx < 0 ? -1 : 1;

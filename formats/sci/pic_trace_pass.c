@@ -1,7 +1,6 @@
 /*
  * A pass over one map, or over several at once: lines that keep regions apart, fills, and
- * then strokes over all that still differs. The last makes it exact whatever the first
- * two did.
+ * then strokes over all pixels that still differ. The strokes always make it exact.
  */
 #include "pic_draw.h"
 
@@ -38,7 +37,7 @@ void exh_sci_trace_set_entry(struct trace *trace, unsigned entry, uint8_t value)
 	do_step(trace, step);
 }
 
-/* More colours than a palette has take turns. */
+/* Returns the palette entry of a colour. More colours than a palette has take turns. */
 static uint8_t entry_of(struct trace *trace, uint8_t value)
 {
 	if (trace->now.entry_of[value] == TRACE_NO_ENTRY) {
@@ -112,7 +111,8 @@ void exh_sci_trace_end(struct trace *trace)
  * Labels.
  */
 
-/* Is a value right for a pixel of a map? Of a dithered picture half of it counts. */
+/* True if a pixel of a map may have this value. In a dithered picture only half of it
+ * matters. */
 static inline bool is_right(const struct trace *trace, unsigned map, unsigned place,
 			    unsigned value)
 {
@@ -128,7 +128,8 @@ static bool is_blank(const struct trace *trace, unsigned label)
 	return trace->labels[label].values[trace->first] == (trace->first ? 0 : 0xff);
 }
 
-/* What is blank in the map that fills search is left to the other maps' own passes. */
+/* True if a pixel is already drawn. If it is blank in the map that fills search, only
+ * that map is compared; the other maps' own passes draw the rest. */
 static bool is_done(const struct trace *trace, unsigned place)
 {
 	const uint8_t *drawn[3] = { trace->now.canvas.visual, trace->now.canvas.priority,
@@ -151,7 +152,7 @@ static inline bool fits(const struct trace *trace, unsigned label, unsigned plac
 	return true;
 }
 
-/* false: too many. */
+/* False if there are too many labels. */
 static bool find_labels(struct trace *trace)
 {
 	trace->label_count = 0;
@@ -185,7 +186,7 @@ static bool is_earlier(const struct trace *trace, unsigned a, unsigned b, bool r
 	return rare_last ? counts[a] > counts[b] : counts[a] < counts[b];
 }
 
-/* From the one drawn last. */
+/* Sorts the labels, beginning with the one drawn last. */
 static unsigned order_labels(struct trace *trace, bool rare_last)
 {
 	unsigned count = 0;
@@ -206,7 +207,7 @@ static unsigned order_labels(struct trace *trace, bool rare_last)
 	return count;
 }
 
-/* Before the fills lines may cross thin regions, which are drawn after them. */
+/* Before the fills lines may cross thin regions, which are drawn after the fills. */
 static void set_flags(struct trace *trace, unsigned label, bool before_fills)
 {
 	uint8_t *flags = trace->pen.flags + trace_cell(0, 0);
@@ -235,7 +236,7 @@ static void sweep_label(struct trace *trace, unsigned label, bool before_fills)
 			trace->later[y * WIDTH + x] |= trace->pen.drawn[trace_cell(x, y)];
 }
 
-/* From the last label to the first: they are drawn in the reverse order. */
+/* Stores the labels in reverse, which is the order of drawing. */
 static void keep_sweep(struct trace *trace)
 {
 	const struct trace_marks *sweep = &trace->sweep;
@@ -267,7 +268,7 @@ static void sweep(struct trace *trace, bool before_fills)
 }
 
 /*
- * Fills, in what the lines left empty.
+ * Fills of areas that the lines left empty.
  */
 
 static bool is_empty(const struct trace *trace, unsigned place)
@@ -277,7 +278,8 @@ static bool is_empty(const struct trace *trace, unsigned place)
 	return (word >> place % PIC_WORD & 1) != 0;
 }
 
-/* All pixels of an empty area, and how many of each label. */
+/* Collects all pixels of an empty area; returns their number, and counts them by
+ * label. */
 static unsigned collect(struct trace *trace, unsigned place)
 {
 	unsigned count = 1, around[4];
@@ -299,7 +301,7 @@ static unsigned collect(struct trace *trace, unsigned place)
 	return count;
 }
 
-/* The label that an area is filled with, if any. */
+/* Chooses the label to fill an area with; false if there is none. */
 static bool choose_fill(struct trace *trace, unsigned count, unsigned *label)
 {
 	unsigned best = 0, done = 0;

@@ -1,5 +1,6 @@
 /*
- * Regions: which pixels lines must keep apart so that fills stay in theirs.
+ * Regions: finds the pixels where lines must keep regions apart, so that fills stay
+ * inside theirs.
  */
 #include "pic_trace.h"
 
@@ -11,7 +12,7 @@ enum {
 	NO_REGION = UINT16_MAX,
 };
 
-/* Has it only neighbours of its own label? */
+/* True if all neighbours have the same label. */
 static bool is_inner(const struct trace *trace, unsigned place)
 {
 	unsigned around[4];
@@ -23,7 +24,8 @@ static bool is_inner(const struct trace *trace, unsigned place)
 	return true;
 }
 
-/* A region of inner pixels, which are not thin. */
+/* Collects the connected pixels of a label that are not thin, and counts the inner
+ * ones. */
 static void flood(struct trace *trace, unsigned place, uint16_t number)
 {
 	struct trace_region *region = &trace->regions[number];
@@ -48,7 +50,8 @@ static void flood(struct trace *trace, unsigned place, uint16_t number)
 	}
 }
 
-/* Those that keep nothing apart, white, come last: others draw their edges. */
+/* Rank of a region: white ones, which block no fill, come last, so that others draw the
+ * edges. */
 static uint8_t rank_of(const struct trace *trace, const struct trace_region *region)
 {
 	const unsigned value = trace->labels[region->label].values[trace->first];
@@ -81,7 +84,8 @@ static void find_regions(struct trace *trace)
 		}
 }
 
-/* Regions take pixels around them: first of their label, which are thin no more. */
+/* Adds pixels around regions to them: first those of the same label, which are then no
+ * longer thin. */
 static unsigned spread(struct trace *trace, unsigned first, unsigned end, unsigned count,
 		       bool is_own)
 {
@@ -112,7 +116,7 @@ static void grow(struct trace *trace)
 	for (unsigned i = 0; i < EXH_SCI_PIC_PIXELS; i++)
 		if (trace->region[i] != NO_REGION)
 			trace->queue[count++] = (uint16_t)i;
-	/* Twice, for corners. */
+	/* Twice, to reach corners. */
 	for (unsigned end = count, first = 0, turn = 0; turn < 2; turn++) {
 		count = spread(trace, first, end, count, true);
 		first = end;
@@ -121,7 +125,7 @@ static void grow(struct trace *trace)
 	spread(trace, 0, count, count, false);
 }
 
-/* Does drawing it keep anything apart? */
+/* True if drawing the pixel blocks fills. */
 static bool keeps_apart(const struct trace *trace, unsigned place)
 {
 	const unsigned value = trace->labels[trace->want[place]].values[trace->first];
@@ -163,7 +167,7 @@ void exh_sci_trace_regions(struct trace *trace)
 	memset(trace->must, 0, sizeof trace->must);
 	find_regions(trace);
 	grow(trace);
-	if (trace->region[0] == NO_REGION) /* none is big */
+	if (trace->region[0] == NO_REGION) /* no region is big */
 		return;
 	for (unsigned i = 0; i < EXH_SCI_PIC_PIXELS; i++) {
 		if (i % WIDTH + 1 < WIDTH)

@@ -1,6 +1,6 @@
 /*
- * Strokes: chains of lines, each of which draws as many wanted pixels as it can for its
- * bytes. A chain has lines of one byte each, or of two.
+ * Strokes: chains of lines, each of which covers as many wanted pixels as possible for
+ * its bytes. A chain has lines of one byte each, or of two.
  */
 #include "pic_trace.h"
 
@@ -12,10 +12,10 @@ enum {
 	FAR_UP = -111, /* its byte stays below F0 */
 	FAR_DOWN = 127,
 	REACH = 63,
-	MOST_BLANK = 16, /* pixels of a line that gain nothing, in a row */
-	BEST = 6,	 /* lines that are tried with one after them */
+	MOST_BLANK = 16, /* consecutive pixels of a line that gain nothing */
+	BEST = 6,	 /* lines that are tried together with a second one */
 
-	/* In tenths: a pixel's worth against a byte's. */
+	/* In tenths: value of a pixel, cost of a byte. */
 	PIXEL = 19,
 	BYTE = 10,
 };
@@ -41,7 +41,7 @@ void exh_sci_trace_add(struct trace_marks *marks, enum trace_kind kind, int x, i
 }
 
 /*
- * Trials, which can be taken back.
+ * Trials, which can be undone.
  */
 
 static inline unsigned take_cell(struct trace_pen *pen, unsigned cell)
@@ -70,7 +70,7 @@ struct choice {
 	const struct trace_vector *vector;
 };
 
-/* The best of count lines so far, best first. */
+/* The best lines so far, best first. */
 struct choices {
 	unsigned count, room;
 	struct choice items[BEST];
@@ -93,7 +93,7 @@ static inline void consider(struct choices *choices, const struct trace_vector *
 	items[at] = (struct choice){ gain, vector };
 }
 
-/* The best short lines from a cell. */
+/* Finds the best short lines from a cell. */
 static void find_vectors(const struct trace_pen *pen, unsigned cell,
 			 struct choices *choices)
 {
@@ -133,7 +133,7 @@ static unsigned take_vector(struct trace_pen *pen, const struct trace_vector *ve
 	return gain;
 }
 
-/* The short line that gains most together with the next. */
+/* Chooses the short line that gains most together with the next. */
 static struct choice choose_vector(struct trace_pen *pen, unsigned cell)
 {
 	struct choices choices = { .room = BEST }, next = { .room = 1 };
@@ -181,7 +181,7 @@ static int line_gain(const struct trace_pen *pen, unsigned cell, int dx, int dy)
 	return gain;
 }
 
-/* Two bytes hold it. */
+/* True if the line fits two bytes. */
 static bool is_medium(int dx, int dy)
 {
 	return dx >= FAR_LEFT && dx <= FAR_RIGHT && dy >= FAR_UP && dy <= FAR_DOWN;
@@ -191,7 +191,8 @@ struct far_choice {
 	int gain, dx, dy;
 };
 
-/* Goes as far as it may towards a point, to where it gained last. */
+/* Follows a line towards a point as far as allowed; the line ends at its last wanted
+ * pixel. */
 static void try_far(const struct trace_pen *pen, unsigned cell, int dx, int dy,
 		    struct far_choice *best)
 {
@@ -221,7 +222,8 @@ static void try_far(const struct trace_pen *pen, unsigned cell, int dx, int dy,
 		*best = (struct far_choice){ gained, x, y };
 }
 
-/* Lines of one of eight first steps: along one axis by 1, along the other by less. */
+/* Tries lines whose first step lies in one octant: along one axis by REACH, along the
+ * other by less. */
 static void try_octant(const struct trace_pen *pen, unsigned cell, int first, int last,
 		       int step, bool is_wide, struct far_choice *best)
 {
@@ -230,7 +232,7 @@ static void try_octant(const struct trace_pen *pen, unsigned cell, int first, in
 			best);
 }
 
-/* The first step is straight up to half of the reach, and diagonal from there on. */
+/* A line's first step is straight up to half of the reach, and diagonal beyond. */
 static struct far_choice choose_far(const struct trace_pen *pen, unsigned cell)
 {
 	const uint8_t *flags = pen->flags + cell;
@@ -294,7 +296,7 @@ static bool has_room(const struct trace_pen *pen)
 	       pen->undo_count + REACH < sizeof pen->undo / sizeof *pen->undo;
 }
 
-/* What the chain is worth more than its bytes, in tenths of a byte. */
+/* Value of the chain's pixels minus the cost of its bytes, in tenths of a byte. */
 static int worth(const struct trace_pen *pen, size_t point_size)
 {
 	return (int)pen->gain * PIXEL -
@@ -373,7 +375,8 @@ static int try_chain(struct trace_pen *pen, unsigned kind, unsigned cell)
 	return kind & 2 ? far_chain(pen, cell) : short_chain(pen, cell);
 }
 
-/* Long lines cost as much as two short ones: of two they are not tried. */
+/* A long line costs as much as two short ones, so chains of long lines are tried only if
+ * a chain of short ones has more than two. */
 static void draw_from(struct trace_pen *pen, unsigned cell, struct trace_marks *out)
 {
 	unsigned best = 0, kind = 0;
@@ -404,7 +407,7 @@ static void draw_from(struct trace_pen *pen, unsigned cell, struct trace_marks *
 	pen->undo_count = 0;
 }
 
-/* Bytes from a dot to the next. */
+/* Bytes from one dot to the next. */
 static int dot_cost(int dx, int dy)
 {
 	const bool is_short = dx >= TRACE_LEAST_X && dx <= TRACE_MOST &&
@@ -414,7 +417,7 @@ static int dot_cost(int dx, int dy)
 	return (is_short ? 0 : is_medium(dx, dy) ? 1000 : 2000) + far;
 }
 
-/* The single pixels that strokes left. */
+/* Adds the single pixels left over by strokes. */
 static void add_dots(struct trace_pen *pen, struct trace_marks *out)
 {
 	size_t at = 0;
@@ -455,7 +458,7 @@ static unsigned neighbour_count(const struct trace_pen *pen, unsigned cell)
 	return count;
 }
 
-/* Ends of lines first: a chain goes on in one direction only. */
+/* Starts at ends of lines: a chain continues in one direction only. */
 void exh_sci_trace_strokes(struct trace_pen *pen, struct trace_marks *out)
 {
 	pen->dot_count = 0;

@@ -18,7 +18,7 @@ static uint8_t shown(unsigned place, uint8_t color)
 	return (place % WIDTH ^ place / WIDTH) & 1 ? color >> 4 : color & 15;
 }
 
-/* The plain decoder draws what was traced. Returns the program's size. */
+/* Asserts that the plain decoder draws the traced maps. Returns the program's size. */
 static size_t check(bool is_dithered)
 {
 	const struct exh_sci_pic_target target = { maps[0], is_dithered, maps[1],
@@ -93,7 +93,7 @@ static void a_dithered_area_is_filled(void **state)
 	assert_in_range(check(true), 10, 50);
 }
 
-/* Half-white colours keep nothing apart. */
+/* Half-white colours don't separate regions. */
 static void half_white_does_not_leak(void **state)
 {
 	(void)state;
@@ -117,7 +117,8 @@ static void maps_are_drawn_together_where_that_is_shorter(void **state)
 	alone = check(false);
 	put_box(1, 50, 40, 100, 60, 7);
 	assert_in_range(check(false), alone + 2, alone + 16);
-	/* What is white in the visual map is drawn for itself. */
+	/* Pixels that are white in the visual map are drawn in passes of their own
+	 * map. */
 	put_box(0, 0, 0, 320, 20, 0xff);
 	put_box(1, 0, 0, 320, 20, 3);
 	put_box(2, 0, 0, 160, 190, 5);
@@ -176,7 +177,7 @@ static void noise_is_exact(void **state)
 	check(true);
 }
 
-/* Programs by chance draw what a tracer of lines alone would not think of. */
+/* Random programs draw shapes that tracing lines alone would not find. */
 static void programs_by_chance_are_traced(void **state)
 {
 	static struct exh_sci_pic_canvas canvas;

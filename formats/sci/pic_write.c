@@ -2,13 +2,13 @@
 
 enum form { SHORT_FORM, MEDIUM_FORM, LONG_FORM };
 
-/* By form: the command that has lines, and patterns, of it. */
+/* Indexed by form: the command with lines, and the one with patterns, in that form. */
 static const uint8_t line_ops[] = { PIC_SHORT_LINES, PIC_MEDIUM_LINES, PIC_LONG_LINES };
 static const uint8_t pattern_ops[] = { PIC_SHORT_PATTERNS, PIC_MEDIUM_PATTERNS,
 				       PIC_LONG_PATTERNS };
 
-/* A list continues only with items whose first byte is below F0. With has_texture another
- * byte is first. */
+/* True if the form can hold the step. A list continues only with items whose first byte
+ * is below F0; with has_texture a texture byte comes first. */
 static bool holds(enum form form, const struct exh_sci_pic_step *step, int16_t from_x,
 		  int16_t from_y)
 {
@@ -56,7 +56,8 @@ static enum exh_status no_room(const struct exh_sci_pic_step *step, struct exh_e
 			exh_sci_pic_kind_name(step->kind), step->x, step->y);
 }
 
-/* The shortest form that holds a step, from one on; LONG_FORM + 1 for none. */
+/* Returns the shortest form, from "form" on, that holds a step; LONG_FORM + 1 if none
+ * does. */
 static unsigned find_form(unsigned form, const struct exh_sci_pic_step *step,
 			  int16_t from_x, int16_t from_y)
 {
@@ -106,7 +107,7 @@ static bool list_fits(struct exh_sci_pic_reader list, enum form form)
 	return fits;
 }
 
-/* Writes the list under way again in a longer form, if that holds all of it. */
+/* Rewrites the current list in a longer form, if that form holds all of it. */
 static bool lengthen(struct exh_sci_pic_writer *writer, enum form form,
 		     const uint8_t ops[])
 {
@@ -135,7 +136,7 @@ static bool lengthen(struct exh_sci_pic_writer *writer, enum form form,
 }
 
 /*
- * Lines, which must stay in the list of the point that they began at.
+ * Lines, which must stay in the list of the point where they begin.
  */
 
 static bool is_line_op(unsigned op)
@@ -175,9 +176,9 @@ static bool is_pattern_op(unsigned op)
 	       op == PIC_LONG_PATTERNS;
 }
 
-/* Does the list under way take it, in a longer form if that costs no more than a new list
- * with its first point? Or if there can be none: first points are never left of the maps
- * or above them. */
+/* True if the current list takes the step: in the same form, or lengthened if that costs
+ * no more than a new list with its first point. Lengthens also if no new list is
+ * possible: first points are never left of the maps or above them. */
 static bool goes_on_list(struct exh_sci_pic_writer *writer,
 			 const struct exh_sci_pic_step *step)
 {
@@ -255,7 +256,7 @@ static void put_pen(struct exh_sci_pic_writer *writer, uint8_t op,
 static enum exh_status put_cel(struct exh_sci_pic_writer *writer,
 			       const struct exh_sci_pic_step *step, struct exh_error *err)
 {
-	/* Not an item of a list: its first byte may be F0 and above. */
+	/* Not an item of a list: its first byte may be F0 or above. */
 	if (step->x < 0 || step->x > 0xfff || step->y < 0 || step->y > 0xfff ||
 	    step->data.size > UINT16_MAX)
 		return no_room(step, err);

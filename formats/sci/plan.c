@@ -86,7 +86,7 @@ static enum exh_status pack(struct exh_bytes data, enum exh_sci_pack_method meth
 }
 
 /*
- * Of a volume.
+ * Records of a volume.
  */
 
 static bool add_bytes(struct exh_sci_plan *plan, struct exh_bytes volume, size_t from,
@@ -98,7 +98,7 @@ static bool add_bytes(struct exh_sci_plan *plan, struct exh_bytes volume, size_t
 			      exh_sci_plan_add_piece(plan, &piece));
 }
 
-/* What the record has, unless we would pack it so, too. */
+/* Returns the record's packed bytes, unless packing the data again gives the same. */
 static struct exh_bytes keep_packed(const struct exh_sci_plan_record *from,
 				    enum exh_sci_pack_method method)
 {
@@ -170,7 +170,7 @@ static const struct exh_sci_plan_volume *find_volume(const struct exh_sci_plan *
 	return NULL;
 }
 
-/* The last piece that begins there or before. */
+/* Returns the last piece that begins at or before the offset. */
 static size_t find_piece(const struct exh_sci_plan *plan,
 			 const struct exh_sci_plan_volume *volume, size_t offset)
 {
@@ -241,7 +241,8 @@ static enum exh_status write_packed(struct exh_sci_piece *piece,
 	return status;
 }
 
-/* Stored, where nothing is gained. */
+/* Packs with the method that gives the fewest bytes; stores the data if none saves
+ * any. */
 static enum exh_status write_smallest(struct exh_sci_piece *piece)
 {
 	struct exh_writer best = { 0 };
@@ -354,7 +355,7 @@ static enum exh_status put_in_volumes(struct exh_sci_plan *plan, size_t first,
 	return EXH_OK;
 }
 
-/* The entries after the first old_count ones come before them. */
+/* Moves the entries after the first old_count ones in front of them. */
 static enum exh_status put_new_first(struct exh_sci_plan *plan, size_t old_count)
 {
 	struct exh_sci_plan_entry *all = plan->entries;

@@ -5,8 +5,8 @@
 /* Bits of evidence. */
 enum {
 	FEW_FIT = 4,   /* a whole program of a few commands */
-	MANY_FIT = 12, /* of more */
-	DRAWN = 20,    /* and it draws */
+	MANY_FIT = 12, /* a whole program of many commands */
+	DRAWN = 20,    /* also draws something */
 	MANY = 6,      /* commands */
 };
 
@@ -15,7 +15,7 @@ struct counts {
 	size_t of[EXH_SCI_PIC_KINDS];
 };
 
-/* A whole program that ends with the data; DOS may add one 1A. */
+/* Counts the steps of a whole program that ends with the data; DOS may add one 1A. */
 static bool count_steps(struct exh_bytes in, struct counts *counts)
 {
 	struct exh_sci_pic_reader reader = { .in = in };

@@ -8,13 +8,14 @@
 /* Bits of evidence. */
 enum {
 	NAME = 4,
-	HEADER_FITS = 12, /* of a patch file: its first byte agrees with its name */
-	FEW_FIT = 12,	  /* one or two entries or records, to the end */
-	MANY_FIT = 32,	  /* more of them */
+	/* header of a patch file: its first byte agrees with its name */
+	HEADER_FITS = 12,
+	FEW_FIT = 12,  /* one or two entries or records, to the end */
+	MANY_FIT = 32, /* more of them */
 	MANY = 3,
 	MAX_MAP = 1 << 20, /* bytes of a map */
 	DOS_END = 0x1a,
-	TYPE_MARK = 0x80, /* of records from SCI1 on */
+	TYPE_MARK = 0x80, /* flag of records from SCI1 on */
 	MEMORY_LIMIT = 8 << 20,
 };
 
@@ -27,7 +28,8 @@ static bool is_map_name(const char *name)
 	return name_begins(name, "resource.map") && !name[sizeof "resource.map" - 1];
 }
 
-/* Volumes are counted from the first one on, and one of them begins with a resource. */
+/* True if all volumes from the first one on occur, and one of them begins with a
+ * resource. */
 static bool has_volumes(const struct exh_sci_map *map)
 {
 	bool seen[256] = { false }, begins = false;
@@ -46,8 +48,8 @@ static bool has_volumes(const struct exh_sci_map *map)
 	return begins && first <= 1 && (first || map->layout != EXH_SCI_LAYOUT_SCI0);
 }
 
-/* The sections of an index go to the end of the file; a list ends with its end mark, or
- * with more of those. */
+/* The sections of an index reach the end of the file; a list ends with one or more end
+ * marks. */
 static bool ends_with_file(const struct exh_sci_map *map, struct exh_bytes data)
 {
 	for (size_t i = map->used_size; i < data.size; i++)
@@ -56,7 +58,7 @@ static bool ends_with_file(const struct exh_sci_map *map, struct exh_bytes data)
 	return true;
 }
 
-/* Every entry has an existing type and a volume number. */
+/* True if every entry has an existing type and a volume number. */
 static bool is_sound_map(const struct exh_sci_map *map, struct exh_bytes data,
 			 const struct exh_notes *notes)
 {
@@ -66,7 +68,7 @@ static bool is_sound_map(const struct exh_sci_map *map, struct exh_bytes data,
 	       (map->layout > EXH_SCI_LAYOUT_EARLY || has_volumes(map));
 }
 
-/* Is a map with the usual name one, though it is damaged? Chance makes half of its types
+/* True if a damaged map with the usual name is probably one. By chance half of its types
  * exist. */
 static bool is_likely_map(const struct exh_sci_map *map)
 {
@@ -76,7 +78,7 @@ static bool is_likely_map(const struct exh_sci_map *map)
 			      map->count * 4 >= (entries - map->is_ended) * 3);
 }
 
-/* The caller always frees the arena. *is_likely: see above. */
+/* The caller always frees the arena. *is_likely: as is_likely_map. */
 static bool read_map(const struct exh_probe *probe, struct exh_arena *arena,
 		     struct exh_sci_map *map, bool *is_likely)
 {
@@ -140,7 +142,7 @@ static void map_describe(const struct exh_probe *probe, struct exh_facts *facts)
  * Volumes.
  */
 
-/* Not RESOURCE.MAP. */
+/* RESOURCE.MAP is excluded. */
 static bool is_volume_name(const char *name)
 {
 	const size_t stem = sizeof "resource." - 1;
@@ -152,17 +154,17 @@ static bool is_volume_name(const char *name)
 struct walk {
 	enum exh_sci_layout layout;
 	size_t count, packed_count; /* records */
-	bool is_whole;		    /* they fill the volume, or what is known of it */
+	bool is_whole;		    /* they fill the volume, or the known part of it */
 };
 
-/* A header of 8 or 9 bytes that lies in what is known. */
+/* True if a header of 8 or 9 bytes lies in the known part. */
 static bool has_header(struct exh_bytes volume, size_t at)
 {
 	return volume.size - at > EXH_SCI_RECORD_HEADER_SIZE;
 }
 
-/* Records back to back, as far as they make sense. rest: bytes of the volume that are not
- * known. */
+/* Reads consecutive records as long as they make sense. rest: bytes of the volume that
+ * are unknown. */
 static struct walk walk_volume(struct exh_bytes volume, uint64_t rest,
 			       enum exh_sci_layout layout)
 {
@@ -192,7 +194,7 @@ static struct walk walk_volume(struct exh_bytes volume, uint64_t rest,
 	return walk;
 }
 
-/* The first layout that fits, or else SCI0's. */
+/* Uses the first layout that fits, or else SCI0's. */
 static struct walk walk_any(const struct exh_probe *probe)
 {
 	static const enum exh_sci_layout layouts[] = { EXH_SCI_LAYOUT_SCI0,

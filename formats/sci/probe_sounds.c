@@ -7,16 +7,16 @@
 
 /* Bits of evidence. */
 enum {
-	EVENT_FITS = 3, /* of a list of events to FC and the end of the file */
+	EVENT_FITS = 3, /* evidence of a list of events that ends with FC and the file */
 	MOST = 32,
-	FEWEST_EVENTS = 2, /* with FC; there may be only a sample */
+	FEWEST_EVENTS = 2, /* including FC; there may be only a sample */
 	SAMPLE_FITS = 8,   /* its header, and the end of the file */
 	HALF_BANK = 1344,
 	WHOLE_BANK = 2690,
 	BANK_FITS = 24,
 	MARK_FITS = 8,
 	AT_SAMPLE_FLAG = 0,
-	MAX_SIZE = 1 << 17, /* of a sound: its resource has 64 KiB at most */
+	MAX_SIZE = 1 << 17, /* bytes of a sound; its resource has at most 64 KiB */
 	MEMORY_LIMIT = 8 << 20,
 	OPERATOR_SIZE = 13,
 	ATTACK = 3,
@@ -27,7 +27,7 @@ enum {
  * Sounds.
  */
 
-/* Reads up to FC, without errors. The caller always frees the arena. */
+/* Reads up to FC; false on errors. The caller always frees the arena. */
 static bool read_sound(struct exh_bytes in, struct exh_arena *arena,
 		       struct exh_sci_sound *sound)
 {
@@ -112,7 +112,7 @@ static bool is_instrument(const uint8_t *stored)
 	return true;
 }
 
-/* One that makes a sound at all. */
+/* True if the instrument makes any sound. */
 static bool is_heard(const uint8_t *stored)
 {
 	return stored[OPERATOR_SIZE + ATTACK] != 0;

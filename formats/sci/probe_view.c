@@ -6,20 +6,21 @@
 /* Bits of evidence. */
 enum {
 	CEL_FITS = 8,	 /* its runs end with its last pixel */
-	MAX_FIT = 40,	 /* of all cels */
+	MAX_FIT = 40,	 /* highest score of all cels */
 	MAX_SIDE = 1024, /* pixels; the screen has 320 x 200 */
 	MAX_SIZE = 1 << 17,
 	MEMORY_LIMIT = 8 << 20,
-	MAX_SHARING = 8, /* times the bytes of a view, that cels which share some take */
+	/* factor by which shared bytes of cels may exceed the view's size */
+	MAX_SHARING = 8,
 };
 
 struct counts {
 	size_t cels, mirrored, widest, highest;
-	size_t fitting; /* cels with pixels, of loops that share no other's */
-	size_t used;	/* bytes of them */
+	size_t fitting; /* cels with pixels, in loops that are not shared */
+	size_t used;	/* bytes of those cels */
 };
 
-/* Do runs end with the last pixel, within at most this many bytes? */
+/* True if runs end with the last pixel, within "most" bytes. */
 static bool fits(const struct exh_sci_cel *cel, size_t most, size_t *used)
 {
 	const size_t count = (size_t)cel->width * cel->height;
@@ -54,8 +55,8 @@ static bool count_loop(const struct exh_sci_loop *loop, bool is_own, size_t most
 	return true;
 }
 
-/* Complete, and without anything that real views never have. The caller always frees the
- * arena. */
+/* True if the view is complete, and without oddities that real views never have. The
+ * caller always frees the arena. */
 static bool count_view(struct exh_bytes in, struct exh_arena *arena,
 		       struct exh_sci_view *view, struct counts *counts)
 {

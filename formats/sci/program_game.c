@@ -1,11 +1,11 @@
-/* Where a game keeps its object. Source: sci0-vm-notes, "Globals". */
+/* Finds the variable with the game's object. Source: sci0-vm-notes, "Globals". */
 #include "code.h"
 
 #include "basics.h"
 
-enum { STORE_GLOBAL = EXH_SCI_OP_VARIABLE | 0x10 /* of the accumulator */ };
+enum { STORE_GLOBAL = EXH_SCI_OP_VARIABLE | 0x10 /* store the accumulator */ };
 
-/* The variable that a function stores its object in, -1: none. */
+/* Returns the variable in which a function stores its own object, -1: none. */
 static int stored_self(const struct exh_sci_code *code, unsigned start)
 {
 	const struct exh_sci_function *f = exh_sci_code_function(code, start);

@@ -134,7 +134,7 @@ static const char *const kernel_names[] = {
 };
 enum { KERNEL_NAMES = sizeof kernel_names / sizeof *kernel_names };
 
-/* Functions of older and later games, which no number is usual for. Source: sci0-vm 4.1,
+/* Functions of older and later games, without a usual number. Source: sci0-vm 4.1,
  * 4.4. */
 static const char *const other_kernel_names[] = { "TimesSin", "TimesCos",   "TimesTan",
 						  "TimesCot", "CantBeHere", "Memory" };
@@ -168,7 +168,7 @@ static bool lacks_memory(const struct opening *o)
 	return false;
 }
 
-/* False only when memory is short; what can't be read is noted. */
+/* False only when out of memory; unreadable data are noted. */
 static bool is_readable(const struct opening *o, enum exh_status status, unsigned number,
 			const struct exh_error *error)
 {
@@ -213,7 +213,7 @@ static bool is_kernel_name(struct exh_bytes name)
 			sizeof other_kernel_names / sizeof *other_kernel_names);
 }
 
-/* The interpreter dispatches by number: functions that the game doesn't name, or by a
+/* The interpreter dispatches by number: functions without a name in the game, or with a
  * name that no function has, get the usual name of their number. */
 static bool complete_kernel(const struct opening *o)
 {
@@ -291,7 +291,7 @@ static size_t count_parts(const struct opening *o, unsigned type)
 	return count;
 }
 
-/* Is it the first with its number? */
+/* True if this is the first part with its number. */
 static bool is_first(const struct opening *o, const struct exh_sci_part *part)
 {
 	return find_part(o->parts, o->count, part->type, part->number) == part;
@@ -323,7 +323,7 @@ static bool read_text(const struct opening *o, const struct exh_sci_part *part, 
 	return true;
 }
 
-/* Reads all parts of a type, by number; NULL when memory is short. */
+/* Reads all parts of a type, sorted by number; NULL when out of memory. */
 static void *read_parts(const struct opening *o, unsigned type, size_t size,
 			size_t *count,
 			bool (*read)(const struct opening *o,
@@ -372,7 +372,7 @@ static bool is_numbered_class(const struct exh_sci_object *object)
 	       object->properties[EXH_SCI_SPECIES] != EXH_SCI_NO_CLASS;
 }
 
-/* One more than the highest number of a class. */
+/* Returns one more than the highest number of a class. */
 static size_t class_end(const struct exh_sci_program *program, size_t listed)
 {
 	size_t end = listed;
@@ -388,7 +388,7 @@ static size_t class_end(const struct exh_sci_program *program, size_t listed)
 	return end;
 }
 
-/* Where vocab.996 says that a class is elsewhere, the one that is there counts. */
+/* If vocab.996 gives a script without the class, the class that was found is used. */
 static void add_class(struct exh_sci_program *program,
 		      const struct exh_sci_program_script *script,
 		      const struct exh_sci_object *object)
@@ -453,7 +453,7 @@ enum exh_status exh_sci_program_open(const struct exh_sci_part *parts, size_t co
 }
 
 /*
- * Questions.
+ * Queries.
  */
 
 const struct exh_sci_program_script *

@@ -4,7 +4,7 @@
 
 enum { X = 13, INIT = 14, DOIT = 15, PLAY = 18 };
 
-/* Three classes, of which two scripts have one or two. */
+/* Three classes in two scripts: one has one, the other two. */
 static const char base_text[] =
 	".code\n.self Base\nBase::init:\n ret\nBase::doit:\n push0\n ret\n"
 	".class Base\n species = 0\n superClass = -1\n -info- = $8000\n name = @n\n"
@@ -66,7 +66,7 @@ static void scripts_are_found_by_number(void **state)
 	assert_ptr_equal(exh_sci_program_script(&t.program, 900), &t.program.scripts[1]);
 	assert_null(exh_sci_program_script(&t.program, 21));
 	assert_null(exh_sci_program_script(&t.program, 65536 + 20));
-	/* of two with one number the first counts */
+	/* the first of two scripts with one number is used */
 	test_script(&t, 20, base_text);
 	assert_int_equal(t.program.script_count, 2);
 	assert_int_equal(test_code(&t, 20)->object_count, 3);

@@ -25,7 +25,7 @@ static struct exh_bytes trimmed(struct exh_bytes text)
 	return text;
 }
 
-/* Is text the word, in upper or lower case, or its plural? */
+/* True if text is the word or its plural, in upper or lower case. */
 static bool is_word(struct exh_bytes text, const char *word)
 {
 	size_t i = 0;
@@ -37,7 +37,7 @@ static bool is_word(struct exh_bytes text, const char *word)
 					       lower_case((char)text.data[i]) == 's'));
 }
 
-/* Of a line "[View]" the type; NO_TYPE for other sections. */
+/* Returns the type for a line such as "[View]"; NO_TYPE for other sections. */
 static uint8_t section_type(struct exh_bytes line)
 {
 	static const struct {
@@ -60,7 +60,7 @@ static uint8_t section_type(struct exh_bytes line)
 	return NO_TYPE;
 }
 
-/* Of a line "n044 = Kitchen". */
+/* Reads a line such as "n044 = Kitchen". */
 static bool read_name(struct exh_bytes line, struct exh_sci_project_name *out)
 {
 	size_t i = 1;
@@ -84,7 +84,7 @@ static bool read_name(struct exh_bytes line, struct exh_sci_project_name *out)
 	return out->name.size;
 }
 
-/* The line at *pos, without what ends it; *pos moves on. */
+/* Returns the line at *pos without its end; *pos moves to the next. */
 static struct exh_bytes next_line(struct exh_bytes in, size_t *pos)
 {
 	struct exh_bytes line = { in.data + *pos, 0, in.base + *pos };
@@ -95,7 +95,7 @@ static struct exh_bytes next_line(struct exh_bytes in, size_t *pos)
 	return trimmed(line);
 }
 
-/* Counts names; stores them if there is room for them. */
+/* Counts names; stores them if out is not NULL. */
 static size_t read_names(struct exh_bytes in, struct exh_sci_project_name *out)
 {
 	uint8_t type = NO_TYPE;
@@ -126,7 +126,7 @@ static int compare_entries(const void *one, const void *other)
 	return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Of several with one number the first in the file comes first. */
+/* Sorts by number; names with the same number keep the file's order. */
 static int compare(const void *a, const void *b)
 {
 	const struct exh_sci_project_name *x = a, *y = b;

@@ -9,20 +9,20 @@ enum {
 	PALETTE_SIZE = 4 * COLORS,
 	STAMP_SIZE = 4, /* in front of a palette's colours */
 	CEL_HEADER_SIZE = 7,
-	OPERATION = 0xfe, /* in pics: the next byte says which */
+	OPERATION = 0xfe, /* in pics: the next byte is the operation */
 	OPERATION_PALETTE = 0x02,
 	OPERATION_CEL = 0x01,
 	PIC_HEAD_SIZE = 2 + COLORS + STAMP_SIZE + PALETTE_SIZE,
 	CEL_EXTRA_SIZE = 5 + 2 + 8, /* in front of a pic's cel: operation, size, header */
 };
 
-/* Where bytes go: dst, which has no more room than it has. */
+/* Writer into dst, which can't grow beyond its size. */
 static struct exh_writer write_to(uint8_t *dst, size_t size)
 {
 	return (struct exh_writer){ .data = dst, .capacity = size, .limit = size };
 }
 
-/* Reserves space to fill in later: its place, and whether there is room. */
+/* Reserves space to fill in later. False without room; *at is its place. */
 static bool put_zeros(struct exh_writer *out, size_t size, size_t *at)
 {
 	*at = out->size;
@@ -31,7 +31,7 @@ static bool put_zeros(struct exh_writer *out, size_t size, size_t *at)
 	return !out->failed;
 }
 
-/* A byte has room where a word has none. */
+/* Writes bytewise: if a word has no room, its first byte may have some. */
 static void put_u16(struct exh_writer *out, size_t value)
 {
 	exh_write_u8(out, value & 0xff);
@@ -44,14 +44,14 @@ static void set_u16(struct exh_writer *out, size_t at, size_t value)
 	out->data[at + 1] = (uint8_t)(value >> 8);
 }
 
-/* Of the palette, what each colour is replaced with: itself. */
+/* Writes the table of colour replacements: each colour stays as it is. */
 static void put_identity(struct exh_writer *out)
 {
 	for (unsigned i = 0; i < COLORS; i++)
 		exh_write_u8(out, (uint8_t)i);
 }
 
-/* How many literals belong to a control byte. */
+/* Returns the number of literals that belong to a control byte. */
 static unsigned literals_of(unsigned control)
 {
 	if (control < 0x80)
@@ -59,7 +59,7 @@ static unsigned literals_of(unsigned control)
 	return control < 0xc0;
 }
 
-/* The result. A lack of room came first, so it is reported first. */
+/* Returns the result. Missing room came first, so it is reported first. */
 static enum exh_status finish(const struct exh_writer *out, const struct reader *r,
 			      enum exh_status status, const char *what,
 			      struct exh_error *err)
@@ -78,7 +78,7 @@ static enum exh_status finish(const struct exh_writer *out, const struct reader 
 	return EXH_OK;
 }
 
-/* Control bytes and literals of a cel, size bytes of both together, in their order. */
+/* Writes control bytes and literals of a cel, size bytes in all, in their order. */
 static enum exh_status put_cel(struct exh_writer *out, struct reader *controls,
 			       struct reader *literals, size_t size,
 			       struct exh_error *err)
@@ -119,10 +119,10 @@ struct view {
 	unsigned loop_count, present_count, mask, unknown, palette_offset;
 	size_t cel_total;
 	struct exh_bytes cel_counts, cel_headers,
-		cel_sizes; /* of present loops, of cels */
+		cel_sizes; /* cel_counts: by present loop; others: by cel */
 	struct exh_bytes palette;
 	struct reader controls, literals;
-	size_t cel; /* the next */
+	size_t cel; /* index of the next cel */
 };
 
 /* A bit marks an absent loop, which replaces the previous one. */
@@ -144,7 +144,7 @@ static size_t cel_size(const struct view *view, size_t cel)
 	return load_u16le(view->cel_sizes.data + 2 * cel);
 }
 
-/* The literals begin where the control bytes of the last cel end. */
+/* The literals begin after the control bytes of the last cel. */
 static void find_literals(struct view *view)
 {
 	struct reader r = view->r;
@@ -293,13 +293,13 @@ enum exh_status exh_sci_view_reorder(struct exh_bytes in, uint8_t *dst, size_t s
  * Pics.
  */
 
-/* Where the parts of a pic are, in the order they are stored. */
+/* Parts of a pic, in the order they are stored. */
 struct pic {
 	struct exh_bytes cel_header,
-		head;	       /* head: the palette, and what is drawn first */
-	struct exh_bytes rest; /* what is drawn after the cel */
+		head;	       /* head: palette, and commands before the cel */
+	struct exh_bytes rest; /* commands drawn after the cel */
 	struct reader literals, controls;
-	size_t cel_size, cel_at, rest_at; /* the latter in dst */
+	size_t cel_size, cel_at, rest_at; /* cel_at, rest_at: offsets in dst */
 };
 
 static enum exh_status open_pic(struct pic *pic, struct reader *r, size_t size,

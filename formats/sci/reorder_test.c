@@ -24,8 +24,8 @@ static enum exh_status reorder(reorder_fn *fn, struct exh_bytes in, uint8_t *dst
 }
 
 /*
- * Random data as the games read them; sorting them is the way back, written here from the
- * description only.
+ * Random data as the games read them. Sorting them reverses the reordering; it is written
+ * here only from the description.
  */
 
 struct writers {
@@ -55,7 +55,7 @@ static void add(struct exh_writer *out, const struct exh_writer *part)
 	exh_write_bytes(out, part->data, part->size);
 }
 
-/* Returns the bytes of controls and literals. */
+/* Returns the number of bytes of controls and literals. */
 static size_t roll_cel(uint64_t *seed, struct writers *w)
 {
 	const size_t before = w->plain.size;
@@ -107,7 +107,7 @@ static void roll_loop(uint64_t *seed, struct writers *w, uint32_t count)
 	}
 }
 
-/* 257 colours, of which the first 4 bytes lie upon the end of the cels' headers. */
+/* Adds 257 colours, the first 4 bytes of which overlap the end of the cels' headers. */
 static void add_palette(uint64_t *seed, struct writers *w)
 {
 	uint8_t colors[1024];
@@ -250,12 +250,12 @@ static void pics_are_put_back_in_order(void **state)
 
 /* Two loops, the second the mirror of the first, of one cel. */
 static const uint8_t sorted_view[] = {
-	18, 0,			     /* what lies in front of the sizes, without these */
-	2,  1,	  2,	0,	     /* loops, those that are there, mask */
+	18, 0,			     /* bytes before the sizes */
+	2,  1,	  2,	0,	     /* loops, present loops, mask */
 	7,  0,	  0,	0, 1, 0,     /* unknown, no palette, one cel in all */
 	1,			     /* cels of the loop */
 	3,  0,	  2,	0, 9, 8, 15, /* width, height, x, y, key */
-	6,  0,			     /* of the cel */
+	6,  0,			     /* size of the cel */
 	2,  0xc1, 0x81,		     /* two literals, none, one */
 	4,  5,	  6,
 };
@@ -293,8 +293,8 @@ static void every_shorter_view_is_truncated(void **state)
 				 EXH_TRUNCATED);
 		assert_true(err.offset <= BASE + size);
 	}
-	/* Everything is there except the last literal and the loop that would come next.
-	 */
+	/* Everything is present except the last literal and the loop that would
+	 * follow. */
 	assert_memory_equal(dst, view, 10);
 	assert_memory_equal(dst + 12, view + 12, sizeof view - 12 - 2);
 }
@@ -329,7 +329,7 @@ static void counts_that_disagree_are_invalid(void **state)
 		{ 4, 3 },     /* the first loop takes the place of one before */
 		{ 12, 2 },    /* more cels in the loop than in all */
 		{ 20, 2 },    /* two literals in a cel of two bytes */
-		{ 22, 0x7f }, /* more literals than there are */
+		{ 22, 0x7f }, /* more literals than present */
 	};
 
 	(void)state;
@@ -371,7 +371,7 @@ static void a_pic_s_cel_lies_within_it(void **state)
 	exh_writer_free(&sorted);
 }
 
-/* Nothing is written or read out of bounds, which is for the sanitizer to see. */
+/* The sanitizer detects reads and writes out of bounds. */
 static void damage_is_reported(void **state)
 {
 	static uint8_t dst[MOST];
@@ -398,7 +398,7 @@ static void damage_is_reported(void **state)
 		exh_writer_free(&plain);
 		exh_writer_free(&sorted);
 	}
-	/* Half of the flips hit what has no effect on the order. */
+	/* Half of the flips change bytes that don't affect the order. */
 	assert_true(stated > 300);
 }
 

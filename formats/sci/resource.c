@@ -24,7 +24,7 @@ static const char *const packings[] = { "stored",    "lzw",	 "huffman", "lzw1",
 					"lzw1-view", "lzw1-pic", "dcl",	    "unknown" };
 
 enum {
-	PACKED_COUNTS = 4, /* bytes of the header that the packed size counts, too */
+	PACKED_COUNTS = 4, /* bytes of the header that are included in the packed size */
 	PATCH_LEAST = 3,
 };
 
@@ -57,7 +57,7 @@ const char *exh_sci_packing_name(enum exh_sci_packing packing)
  * Records.
  */
 
-/* What SCI1 has, which may be in SCI01's volumes, too. */
+/* Packing methods of SCI1, which also occur in SCI01's volumes. */
 static enum exh_sci_packing later_packing(unsigned method)
 {
 	static const enum exh_sci_packing known[] = { EXH_SCI_STORED, EXH_SCI_HUFFMAN,
@@ -92,7 +92,7 @@ static void read_id(struct reader *r, enum exh_sci_layout layout,
 	}
 }
 
-/* SCI1.1 seems to count only the payload; stored records show which it is. */
+/* SCI1.1 seems to count only the payload; in stored records the sizes show it. */
 static size_t uncounted(const struct exh_sci_record *record, unsigned packed_field,
 			enum exh_sci_layout layout)
 {
@@ -146,7 +146,7 @@ struct unpacking {
 	struct exh_arena *arena;
 	uint8_t *dst;
 	size_t produced, used; /* used: bytes of the payload */
-	bool is_cut;	       /* the last string */
+	bool is_cut;	       /* the last string is cut */
 	struct exh_error *err;
 };
 
@@ -197,7 +197,7 @@ typedef enum exh_status reorder_fn(struct exh_bytes in, uint8_t *dst, size_t siz
 				   struct exh_error *err);
 
 /* Sorted data may be shorter than the result: only reordering shows whether they are
- * complete. A damaged payload gives as much as it has. */
+ * complete. From a damaged payload all present data are taken. */
 static enum exh_status take_reordered(struct unpacking *u, reorder_fn *reorder)
 {
 	const size_t size = u->record->unpacked_size;
@@ -247,14 +247,14 @@ static enum exh_status unpack_as(struct unpacking *u, enum exh_sci_packing packi
 	}
 }
 
-/* All that was promised, of all the bytes. */
+/* True if all bytes were used, and gave exactly the declared size. */
 static bool is_exact(const struct unpacking *u)
 {
 	return u->produced == u->record->unpacked_size &&
 	       u->used == u->record->payload.size;
 }
 
-/* SCI01 may number the methods as SCI1 does. Unpacks again as the first guess if the
+/* SCI01 may number the methods as SCI1 does. Unpacks again with the first guess if the
  * other one is no better. */
 static enum exh_status unpack_doubtful(struct unpacking *u, struct exh_notes *notes)
 {
@@ -323,7 +323,7 @@ enum exh_status exh_sci_record_write(unsigned type, unsigned number,
  * Patch files.
  */
 
-/* Digits and nothing else; false above most. */
+/* Reads text that consists only of digits; false above most. */
 static bool read_number(const char *text, size_t size, unsigned most, unsigned *out)
 {
 	*out = 0;
@@ -337,7 +337,7 @@ static bool read_number(const char *text, size_t size, unsigned most, unsigned *
 	return size > 0;
 }
 
-/* Three digits, as the games have them; four where three are not enough. */
+/* True for three digits, as in the games, or four if the number needs them. */
 static bool is_patch_number(const char *digits)
 {
 	return strlen(digits) == 3 || (strlen(digits) == 4 && digits[0] != '0');

@@ -1,4 +1,4 @@
-/* What the readers of resources, games and probes share. */
+/* Declarations shared by the readers of resources, games and probes. */
 #ifndef EXH_SCI_RESOURCE_PARTS_H
 #define EXH_SCI_RESOURCE_PARTS_H
 
@@ -8,7 +8,7 @@
 #include "exhume/sci_game.h"
 
 /*
- * Reordering: SCI1 packs views and pics sorted: similar data lie together. These
+ * Reordering: SCI1 packs views and pics sorted, with similar data together. These
  * functions restore the order that the games read. Source: sci0-formats 1.6;
  * formats/sci/README.md.
  */
@@ -28,27 +28,27 @@ enum exh_status exh_sci_pic_reorder(struct exh_bytes in, uint8_t *dst, size_t si
  * Games.
  */
 
-/* A file's bytes: those that were given, or that are read now. */
+/* Returns a file's bytes: the given ones, or those read now. */
 enum exh_status exh_sci_game_file_bytes(const struct exh_sci_game *game, size_t file,
 					struct exh_arena *arena, struct exh_bytes *out,
 					struct exh_error *err);
 
 /*
- * Probes of resources that are bare or in patch files.
+ * Probes of bare resources and of those in patch files.
  */
 
 /* Bits of evidence. */
 enum {
 	PATCH_NAME = 4,
-	PATCH_HEADER = 16, /* more than for its name and header alone */
+	PATCH_HEADER = 16, /* more than for name and header alone */
 };
 
-/* What a probe looks at: a patch file's resource, or the bare one. */
+/* Data that a probe examines: a patch file's resource, or a bare one. */
 struct probed {
 	struct exh_bytes data;
 	bool is_patch;
 	unsigned name_score;
-	unsigned score; /* of the name and of the patch file's header */
+	unsigned score; /* evidence of the name and of the patch file's header */
 };
 
 static inline struct probed look_inside(const struct exh_probe *probe, unsigned type)
@@ -67,7 +67,8 @@ static inline struct probed look_inside(const struct exh_probe *probe, unsigned 
 	return out;
 }
 
-/* The evidence of parts that fit, each of so many bits; no more than most. */
+/* Returns the evidence of count fitting parts, with so many bits each, but at most
+ * "most". */
 static inline unsigned evidence_of(size_t count, unsigned bits, unsigned most)
 {
 	return count < most / bits ? (unsigned)count * bits : most;

@@ -11,7 +11,7 @@
 
 enum { ADLIB_PATCH = 3, MAX_SYMBOL = 0xfff, RULE_SIZE = 20 /* bytes */ };
 
-/* What every check gets. */
+/* Input of every check. */
 struct checked {
 	unsigned number;
 	struct exh_bytes in;
@@ -53,7 +53,7 @@ static enum exh_status check_pic(const struct checked *c)
 	return exh_sci_pic_draw(c->in, canvas, c->notes, c->err);
 }
 
-/* Lists of names; SCI01's may be without a table. */
+/* Checks lists of names; SCI01's may have no table. */
 static enum exh_status check_names(const struct checked *c,
 				   enum exh_sci_names_layout layout)
 {
@@ -65,7 +65,7 @@ static enum exh_status check_names(const struct checked *c,
 	return exh_sci_names_read(c->in, layout, c->arena, &names, c->notes, c->err);
 }
 
-/* Its first byte is a flag, which a player could read from anything. */
+/* The first byte is a flag, which a player could read from any data. */
 static enum exh_status check_sound(const struct checked *c)
 {
 	struct exh_sci_sound sound;
@@ -99,7 +99,7 @@ static enum exh_status check_grammar(const struct checked *c)
 	return status;
 }
 
-/* These numbers have words, suffix rules and grammars, and nothing else. */
+/* These numbers are reserved for words, suffix rules and grammars. */
 static bool must_be_known(unsigned number)
 {
 	return number == 0 || (number >= 900 && number <= 902) ||

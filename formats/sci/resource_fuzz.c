@@ -43,7 +43,7 @@ static bool is_repeated(const struct exh_sci_map *map, size_t i)
 	return false;
 }
 
-/* Each has a warning, and nothing else has one. */
+/* Each repeated entry has a warning, and other entries have none. */
 static void check_repeated(const struct exh_sci_map *map, const struct exh_notes *notes)
 {
 	size_t count = 0;
@@ -78,7 +78,7 @@ static void check_map_again(const struct exh_sci_map *map)
 	exh_arena_free(&arena);
 }
 
-/* Stored, which any resource can be unless it is too long for it. */
+/* Writes the record as stored, which works unless it is too long. */
 static void check_record_again(const struct exh_sci_record *record,
 			       struct exh_bytes unpacked)
 {
@@ -159,7 +159,7 @@ static void check_patch_name(struct exh_bytes bytes)
 	assert(exh_sci_type_from_name(exh_sci_type_name(type)) == type);
 }
 
-/* Of its own type, and of the one after it. */
+/* Reads the patch as its own type, and as the next one. */
 static void check_patch(struct exh_bytes file)
 {
 	const unsigned type = file.size ? file.data[0] & 0x7f : 0;

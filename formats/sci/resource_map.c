@@ -23,14 +23,15 @@ const char *exh_sci_layout_name(enum exh_sci_layout layout)
 	return layout < EXH_SCI_LAYOUTS ? layouts[layout] : "unknown";
 }
 
-/* Where the entries of a type lie. */
+/* Place of a type's entries. */
 struct section {
 	unsigned type;
 	size_t offset, end;
 };
 
-/* The sections of a map that begins with an index, and their number; 0: there is no
- * index, or a wrong one. Bytes may lie between the index and the first section. */
+/* Reads the sections of a map that begins with an index; returns their number, 0 without
+ * an index or with a wrong one. There may be bytes between the index and the first
+ * section. */
 static size_t read_index(struct exh_bytes map, struct section sections[TYPE_MARK])
 {
 	struct reader r = { .in = map };
@@ -69,7 +70,7 @@ static bool is_end_mark(const uint8_t *entry)
 	return true;
 }
 
-/* Volumes 1, 2 ... whose four bits are read as six are 4, 8 ... */
+/* Volumes 1, 2 ... with four bits become 4, 8 ... when read with six. */
 static bool is_early(struct exh_bytes map)
 {
 	struct reader r = { .in = map };
@@ -122,7 +123,7 @@ static void report_cut_off(struct reading *reading, size_t offset, size_t found)
 		 EXH_SCI_MAP_ENTRY_SIZE);
 }
 
-/* An end mark that came too early, since what follows is entries: not padding. */
+/* Notes an end mark that came too early: entries, not padding, follow it. */
 static void note_entries_behind(const struct reading *reading, struct reader *r)
 {
 	const size_t at = rd_tell(r), size = rd_left(r);
@@ -195,7 +196,7 @@ static void read_section(struct reading *reading, const struct section *section)
 		report_cut_off(reading, r.pos, rd_left(&r));
 }
 
-/* The first of each type and number counts; seen has a bit for each. */
+/* Only the first entry of each type and number is used; seen has a bit for each. */
 static void find_shadowed(struct exh_sci_map *map, uint8_t *seen)
 {
 	for (size_t i = 0; i < map->count; i++) {
@@ -207,7 +208,7 @@ static void find_shadowed(struct exh_sci_map *map, uint8_t *seen)
 	}
 }
 
-/* By what they are and where, then by their order. */
+/* Orders by type, number, volume and offset, then as in the map. */
 static int by_place(const void *a, const void *b)
 {
 	const struct exh_sci_entry *one = a, *other = b;
@@ -224,8 +225,8 @@ static int by_place(const void *a, const void *b)
 						   : one->map_offset > other->map_offset;
 }
 
-/* A second entry is that of another volume, where the game comes on several disks; the
- * same one again stands where another was. */
+/* Further entries of a resource are for other volumes, if the game comes on several
+ * disks. An identical entry may have replaced another one. */
 static enum exh_status note_repeated(const struct reading *reading,
 				     struct exh_arena *arena, struct exh_error *err)
 {

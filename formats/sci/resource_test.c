@@ -5,7 +5,7 @@
 
 enum { LIMIT = 1 << 22, BASE = 0x100 };
 
-/* What was read, and the copy that it was read from. */
+/* A map that was read, and the copy that it was read from. */
 struct opened {
 	uint8_t *copy;
 	struct exh_arena arena;
@@ -48,7 +48,7 @@ static const uint8_t small_map[] = {
 	0xcd, 0x13, 0xa2, 0x0b, 0x00, 0x04, /* script 973 at 0xba2 */
 	0x00, 0x10, 0x01, 0x00, 0x00, 0x08, /* script 0 again, volume 2 */
 	0xff, 0xff, 0xff, 0xff, 0xff, 0xff, /* the end */
-	0x01, 0x02, 0x03,		    /* of no meaning */
+	0x01, 0x02, 0x03,		    /* meaningless bytes */
 };
 
 static void a_map_is_read_up_to_its_mark(void **state)
@@ -113,7 +113,7 @@ static void the_same_entry_again_stands_where_another_was(void **state)
 		0x05, 0x20, 7,	  0,	0,    4, /* sound 5 */
 		0x06, 0x20, 9,	  0,	0,    4, /* sound 6 */
 		0x05, 0x20, 7,	  0,	0,    8, /* on another disk */
-		0x05, 0x20, 7,	  0,	0,    4, /* the first one */
+		0x05, 0x20, 7,	  0,	0,    4, /* same as the first one */
 		0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
 	};
 	struct opened o;
@@ -369,7 +369,7 @@ static void a_later_record_has_a_byte_more(void **state)
 	assert_int_equal(record.number, 900);
 }
 
-/* As in reorder_test.c: what is sorted is shorter, and ends by its mark. */
+/* As in reorder_test.c: sorted data are shorter, and end with a mark. */
 static void views_of_sci1_are_put_in_order(void **state)
 {
 	static const uint8_t sorted[] = { 18, 0, 2, 1,	  2,	0, 7, 0, 0, 0,

@@ -1,4 +1,4 @@
-/* What the tests share that look at resources of the real games. */
+/* Helpers shared by tests that read resources of the real games. */
 #ifndef EXH_SCI_RESOURCE_TESTING_H
 #define EXH_SCI_RESOURCE_TESTING_H
 
@@ -9,8 +9,8 @@
 
 static const char *const game_names[] = { "companion-template", "template-redux" };
 
-/* A resource from a game's volume, found without the map: records lie back to back, and
- * all are stored. Skips the test if the game is not available. */
+/* Finds a resource in a game's volume without the map: all records are stored, one after
+ * another. Skips the test if the game is not available. */
 static inline struct exh_bytes load_resource(const char *game, unsigned type,
 					     unsigned number)
 {

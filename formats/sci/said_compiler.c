@@ -8,15 +8,15 @@
 
 enum {
 	NEAREST = 3,
-	SHOWN_LETTERS = 20, /* of a word in a message */
+	SHOWN_LETTERS = 20, /* letters of a word shown in a message */
 	SHOWN_SIZE = 4 * SHOWN_LETTERS + 4,
 	RAW_SIZE = 8, /* {0xNNN} */
 	WORD_SIZE = 2,
 };
 
 /*
- * Names of groups that need no vocabulary; they go before its words. The first of a
- * group is the canonical one.
+ * Names of groups that need no vocabulary; they take precedence over its words. The first
+ * name of a group is the canonical one.
  */
 static const struct {
 	const char *name;
@@ -39,7 +39,7 @@ static const char *find_operator(uint8_t c)
 	return c ? strchr(SAID_OPERATOR_TEXT, c) : NULL;
 }
 
-/* Does it end a word? */
+/* True if the character ends a word. */
 static bool is_delimiter(uint8_t c)
 {
 	return is_blank(c) || find_operator(c) || c == '{' || c == '}';
@@ -53,13 +53,13 @@ struct source {
 	struct exh_bytes text; /* without quotes */
 	size_t pos;
 	const struct exh_sci_lexicon *lexicon;
-	bool joins; /* words with only blanks between them */
+	bool joins; /* joins words with only blanks between them */
 	struct exh_error *err;
 };
 
 /* A word or an operator. */
 struct token {
-	size_t first, end; /* in the text */
+	size_t first, end; /* range in the text */
 	bool is_word;
 	uint16_t code; /* or group */
 };
@@ -70,7 +70,7 @@ static enum exh_status fail(const struct source *s, size_t at, const char *forma
 	return exh_fail(s->err, EXH_INVALID, s->text.base + at, format, text);
 }
 
-/* For a message: UTF-8, cut where it is too long. */
+/* Converts text for a message: UTF-8, cut if it is too long. */
 static const char *show(const struct source *s, struct exh_bytes text,
 			char out[SHOWN_SIZE])
 {
@@ -106,13 +106,14 @@ static enum exh_status fail_unknown(const struct source *s, size_t at,
 			show(s, word, shown), list);
 }
 
-/* In lower case: a word in upper case is no number. */
+/* Digits must be in lower case: a word in upper case is not a number. */
 static int digit(uint8_t c)
 {
 	return c >= 'A' && c <= 'F' ? -1 : exh_hex_digit(c);
 }
 
-/* Up to three hexadecimal digits; 0x may stand in front, or has to. */
+/* Reads up to three hexadecimal digits; 0x in front is optional, or required with
+ * has_prefix. */
 static bool read_number(struct exh_bytes text, bool has_prefix, uint16_t *group)
 {
 	unsigned value = 0;
@@ -143,7 +144,8 @@ static bool find_reserved(struct exh_bytes word, uint16_t *group)
 	return false;
 }
 
-/* Lower case in buffer; text longer than any word stays as it is. */
+/* Copies text in lower case to buffer; text longer than any word is returned
+ * unchanged. */
 static struct exh_bytes lower_word(struct exh_bytes text,
 				   uint8_t buffer[EXH_SCI_WORD_SIZE])
 {
@@ -154,7 +156,8 @@ static struct exh_bytes lower_word(struct exh_bytes text,
 	return (struct exh_bytes){ buffer, text.size, 0 };
 }
 
-/* In buffer; text longer than any word stays as it is. */
+/* Copies text without blanks to buffer; text longer than any word is returned
+ * unchanged. */
 static struct exh_bytes drop_blanks(struct exh_bytes text,
 				    uint8_t buffer[EXH_SCI_WORD_SIZE])
 {
@@ -196,7 +199,7 @@ static enum exh_status find_word(const struct source *s, const struct token *tok
 	return EXH_OK;
 }
 
-/* {0xNNN}, from its first bracket on. */
+/* Reads {0xNNN}, from its opening bracket on. */
 static enum exh_status read_raw(struct source *s, struct token *token)
 {
 	const struct exh_bytes rest = { s->text.data + s->pos, s->text.size - s->pos, 0 };
@@ -238,7 +241,7 @@ static size_t word_end(const struct source *s)
 	return end;
 }
 
-/* The next token; an empty one at the end. */
+/* Reads the next token; at the end an empty one. */
 static enum exh_status next_token(struct source *s, struct token *token)
 {
 	const uint8_t *text = s->text.data;
@@ -272,7 +275,7 @@ static size_t code_size(const struct token *token)
 	return token->is_word ? WORD_SIZE : 1;
 }
 
-/* Blanks around, then quotes. */
+/* Removes blanks around the text, then quotes. */
 static struct exh_bytes strip(struct exh_bytes text)
 {
 	size_t first = 0, end = text.size;
@@ -289,7 +292,7 @@ static struct exh_bytes strip(struct exh_bytes text)
 	return text;
 }
 
-/* Where in the text is the source of byte at of the code? */
+/* Returns the offset in the text of the source of byte at of the code. */
 static size_t find_character(struct source s, size_t at)
 {
 	struct token token;
@@ -363,7 +366,7 @@ enum exh_status exh_sci_said_compile(struct exh_bytes text,
  * Bytes to text.
  */
 
-/* Does it compile to the group at any place? */
+/* True if the word compiles to its group in any context. */
 static bool is_usable(const struct exh_sci_lexicon *lexicon,
 		      const struct exh_sci_word *word)
 {
@@ -389,7 +392,7 @@ static uint32_t uses_of(const struct exh_sci_lexicon *lexicon,
 	return lexicon->uses ? lexicon->uses[word - lexicon->words->items] : 0;
 }
 
-/* The one that texts use most; of these the first. */
+/* Returns the group's word that texts use most; of several the first. */
 static const struct exh_sci_word *choose_word(const struct exh_sci_lexicon *lexicon,
 					      unsigned group)
 {
@@ -422,7 +425,8 @@ static struct exh_bytes group_text(const struct exh_sci_lexicon *lexicon, unsign
 	return bytes_of_text(raw);
 }
 
-/* The text of the word or operator at pos, which is passed. raw: memory for it. */
+/* Returns the text of the word or operator at *pos, and moves past it. raw: memory for
+ * the text. */
 static struct exh_bytes next_text(struct exh_bytes code, size_t *pos,
 				  const struct exh_sci_lexicon *lexicon,
 				  char raw[RAW_SIZE])
@@ -436,7 +440,7 @@ static struct exh_bytes next_text(struct exh_bytes code, size_t *pos,
 	};
 }
 
-/* Is there a blank before the code at pos? */
+/* True if a blank comes before the code at pos. */
 static bool is_divided(struct exh_bytes code, size_t pos, bool after_word)
 {
 	return after_word && said_is_word(code.data[pos]);
@@ -469,8 +473,8 @@ enum exh_status exh_sci_said_decompile(struct exh_bytes code,
  * Text in UTF-8.
  */
 
-/* What begins the text and is converted together: a word, {0xNNN}, or a single sign.
- * *is_word: its letters are those of the code page. */
+/* Size of the piece at the start that is converted as a whole: a word, {0xNNN}, or a
+ * single sign. *is_word: its letters use the code page. */
 static size_t piece_size(struct exh_bytes text, bool *is_word)
 {
 	const uint8_t *close =
@@ -506,7 +510,7 @@ size_t exh_sci_said_to_utf8(struct exh_bytes text, const struct exh_code_page *p
 	return bad;
 }
 
-/* A letter of a word is no operator. */
+/* Converts a word; none of its letters may become an operator. */
 static enum exh_status word_from_utf8(struct exh_bytes utf8,
 				      const struct exh_code_page *page,
 				      struct exh_writer *out, struct exh_error *err)

@@ -115,7 +115,7 @@ static void assert_fails(const char *text, const struct exh_sci_lexicon *lexicon
 	exh_writer_free(&out);
 }
 
-/* As SCI Companion compiles. expected: bytes, or how the error begins. */
+/* Compiles as SCI Companion does. expected: bytes, or the beginning of the error. */
 static void assert_joins(const char *text, const struct exh_sci_lexicon *lexicon,
 			 enum exh_status status, const char *expected)
 {
@@ -180,7 +180,7 @@ static void blanks_within_a_literal_may_be_dropped(void **state)
 	assert_joins("look / do or & key", lexicon, EXH_INVALID, "13: '&' has a code");
 	assert_joins("look {0x005}", lexicon, EXH_INVALID, "5: ");
 	assert_joins("4 2 1/*", NULL, EXH_OK, "0421f20fffff");
-	/* However many there are. */
+	/* Any number of blanks. */
 	memset(word, ' ', sizeof word);
 	word[0] = 'l';
 	word[1] = 'o';
@@ -265,7 +265,8 @@ static void of_a_group_the_word_that_is_used_most_stands_for_it(void **state)
 	for (size_t i = 0; i < counted.words->count; i++)
 		uses[i] = (uint32_t)i;
 	assert_decompiles(&counted, "\x04\x26\xf2\0\2\xff", 6, "take/bitter");
-	/* The second bass means the first, whatever its count; so does "a/b" nothing. */
+	/* The second bass compiles to the first one's group, whatever its count; "a/b" is
+	 * no usable word. */
 	uses[6] = 99;
 	assert_decompiles(&counted, "\0\1\xf2\0\2\xf2\0\6\xff", 9, "bass/bitter/{0x006}");
 	uses[5] = uses[7];
@@ -366,8 +367,8 @@ static void trees_are_those_of_the_specification(void **state)
 }
 
 /*
- * The same grammar, read as sci0-formats 4.2 writes it: each alternative is tried, and
- * taken back if it does not fit.
+ * The same grammar, read as in sci0-formats 4.2: each alternative is tried, and undone if
+ * it does not fit.
  */
 struct trial {
 	const uint8_t *code;
@@ -582,7 +583,7 @@ static void no_rule_has_to_be_taken_back(void **state)
 }
 
 /*
- * Chance.
+ * Random specs.
  */
 
 static uint32_t roll_it(void *context, uint32_t below)
@@ -676,7 +677,7 @@ static void depth_and_length_have_limits(void **state)
 	assert_limit("1,", "", 1 << 20, "nodes");
 }
 
-/* As many words as fill a spec of this many codes, the end among them. */
+/* Reads as many words as fill a spec of this many codes, including the end. */
 static void read_long(size_t codes, struct exh_notes *notes)
 {
 	struct exh_writer code = { .limit = LIMIT };
@@ -708,7 +709,7 @@ static void what_the_interpreter_has_no_room_for_is_reported(void **state)
 	exh_arena_free(&arena);
 }
 
-/* Of look<at/door the nodes: root, 149, list, word, 144, word, 142, list, word. */
+/* The nodes of look<at/door: root, 149, list, word, 144, word, 142, list, word. */
 static void nodes_know_their_bytes(void **state)
 {
 	static const struct exh_sci_said_span expected[] = {

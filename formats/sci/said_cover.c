@@ -1,8 +1,8 @@
 /*
- * Does one spec take all that another one takes? Matching is made of conditions that more
- * words can't break, except for options: "[/door]" refuses other objects. So the spec is
- * tried on the least sentences of the other one, and on these with objects and modifiers
- * of words that neither has.
+ * Decides if one spec matches every sentence that another one matches. Matching consists
+ * of conditions that more words can't break, except for options: "[/door]" rejects other
+ * objects. So the spec is tried on the smallest sentences of the other one, and on these
+ * with added objects and modifiers made of words that neither has.
  */
 #include "exhume/sci_said.h"
 
@@ -13,8 +13,8 @@ enum {
 	MAX_MODELS = 512,
 	MAX_DEPTH = 128,
 	MEMORY = 1 << 20,
-	GROUPS = 0xff0, /* ordinary ones are below */
-	/* What a sentence has beyond the spec. */
+	GROUPS = 0xff0, /* ordinary groups are below */
+	/* Parts added to a sentence of the spec. */
 	MORE_OBJECT = 1,
 	MORE_INDIRECT = 2,
 	MORE_MODS = 4,
@@ -27,7 +27,7 @@ struct cover {
 	struct exh_sci_tree other;
 	struct exh_sci_said spec;
 	unsigned foreign; /* a group that neither spec has */
-	/* The choices among alternatives, in the order in which they come up. */
+	/* Choices among alternatives, in the order in which they are made. */
 	struct {
 		size_t taken, count;
 	} choices[MAX_CHOICES];
@@ -36,8 +36,8 @@ struct cover {
 	/* The sentence. */
 	struct exh_sci_node nodes[EXH_SCI_TREE_NODES];
 	struct exh_sci_tree model;
-	unsigned variant, parts; /* what it gets beyond, and has of that already */
-	bool is_impossible;	 /* a word that no sentence has */
+	unsigned variant, parts; /* parts to add, and parts it has already */
+	bool is_impossible;	 /* contains a word that no sentence has */
 	struct exh_sci_said_input input;
 };
 
@@ -56,7 +56,7 @@ static size_t choose(struct cover *c, size_t count)
 	return c->choices[c->choice++].taken;
 }
 
-/* The next combination; false after the last. */
+/* Advances to the next combination; false after the last. */
 static bool choose_next(struct cover *c)
 {
 	while (c->choice_count) {
@@ -78,7 +78,7 @@ static void add_word(struct cover *c, unsigned group)
 		c->is_too_large = true;
 }
 
-/* A part of one foreign word. */
+/* Adds a part with one foreign word. */
 static void add_foreign(struct cover *c, unsigned tag)
 {
 	const size_t at = c->model.count;
@@ -132,7 +132,7 @@ static void add_part(struct cover *c, size_t i, unsigned depth)
 	exh_sci_tree_end(&c->model, at);
 }
 
-/* What the sentence has of a part of the other spec's tree. */
+/* Adds the sentence's words for a node of the other spec's tree. */
 static void add_node(struct cover *c, size_t i, unsigned depth)
 {
 	const struct exh_sci_node *node = &c->other_nodes[i];
@@ -172,7 +172,7 @@ static void add_node(struct cover *c, size_t i, unsigned depth)
 	}
 }
 
-/* The sentence of the choices, with what the variant adds. */
+/* Builds the sentence for the choices, with the variant's additions. */
 static void make_model(struct cover *c)
 {
 	c->model.count = 0;
@@ -190,7 +190,8 @@ static void make_model(struct cover *c)
 	exh_sci_tree_end(&c->model, 0);
 }
 
-/* other: a spec that must match the sentence itself, or it is none of its. */
+/* True if the spec matches the sentence, or if other, the sentence's own spec, does not
+ * match it. */
 static bool is_taken(struct cover *c, const struct exh_sci_said *other)
 {
 	make_model(c);
@@ -224,7 +225,7 @@ static bool has_group(const struct exh_sci_tree *tree, unsigned group)
 	return false;
 }
 
-/* Both specs, ready to be matched. */
+/* Prepares both specs for matching. */
 static bool prepare(struct cover *c, struct exh_bytes spec, struct exh_bytes other_code,
 		    struct exh_sci_said *other)
 {

@@ -6,7 +6,7 @@
 
 enum { LIMIT = 1 << 24, RANDOM_PAIRS = 5000, RANDOM_SENTENCES = 200 };
 
-/* Specs without a vocabulary: words are groups. */
+/* Compiles specs without a vocabulary: words are groups. */
 static enum exh_sci_said_cover covers(const char *spec, const char *other)
 {
 	struct exh_writer a = { .limit = 256 }, b = { .limit = 256 };
@@ -50,7 +50,7 @@ static void known_pairs(void **state)
 		{ "/30", "21/30", true },
 		{ "21/30/31", "21/30", false },
 		{ "21/30", "21/30/31", true },
-		{ "21>", "21/30", true }, /* who claims is not asked here */
+		{ "21>", "21/30", true }, /* claiming doesn't matter here */
 		{ "21/30", "21/30>", true },
 		{ "21/30,31", "21/31,30", true },
 	};
@@ -64,8 +64,8 @@ static void known_pairs(void **state)
 }
 
 /*
- * By chance: specs as authors write them, and sentences as grammars make them, of few
- * words, so that many match.
+ * Random specs as authors write them, and random sentences as grammars make them, with
+ * few words, so that many match.
  */
 
 static void put_words(uint64_t *seed, struct exh_writer *out)
@@ -179,8 +179,8 @@ static void fail_with(struct exh_bytes a, struct exh_bytes b,
 	fail_msg("%s", (const char *)out.data);
 }
 
-/* A spec that covers another one matches all that the other one does; where it doesn't
- * cover it, some sentence shows that. */
+/* A spec that covers another one matches every sentence that the other one does; if it
+ * doesn't cover it, some sentence shows that. */
 static void what_covers_matches(void **state)
 {
 	static struct tree_memory memory;

@@ -1,7 +1,8 @@
 /*
- * A spec is a tree of demands: words, all of which or one of which there must be. For
- * each way to choose among the alternatives, its words are arranged with others between
- * them, shorter sentences first, and among these the order in which people write them.
+ * A spec is a tree of demands: words that must all occur, or alternatives of which one
+ * must. For each way to choose among the alternatives, the demanded words are arranged
+ * with other words between them: shorter sentences first, and among these the usual word
+ * order first.
  */
 #include "exhume/sci_coverage.h"
 
@@ -13,13 +14,12 @@
 enum {
 	MAX_DEMANDS = EXH_SCI_COVERAGE_WORDS,
 	MAX_CHOICES = 64, /* nodes with alternatives */
-	UNUSED_CLASS =
-		1, /* and the next: unused in games, but custom grammars may have them */
+	UNUSED_CLASS = 1, /* unused in games, like class 2, except by custom grammars */
 	FILLERS_PER_CLASS = 2,
 };
 
 /*
- * What can be typed.
+ * Words that can be typed.
  */
 
 static bool is_plain(struct exh_bytes text)
@@ -43,7 +43,7 @@ static int by_group(const void *a, const void *b)
 	return (one->text.base > other->text.base) - (one->text.base < other->text.base);
 }
 
-/* One word of each group and class. */
+/* Lists one word of each group and class. */
 static void list_words(struct exh_sci_coverage *out)
 {
 	const struct exh_sci_lexicon *lexicon = out->parser->lexicon;
@@ -100,7 +100,7 @@ static const struct exh_sci_typed_word *choose_filler(const struct exh_sci_cover
 
 static void choose_fillers(struct exh_sci_coverage *c)
 {
-	/* What people would say first. */
+	/* The most usual classes first. */
 	static const unsigned classes[] = {
 		EXH_SCI_CLASS_ASSOCIATIVE,
 		EXH_SCI_CLASS_POSITION,
@@ -166,10 +166,10 @@ enum exh_status exh_sci_coverage_open(const struct exh_sci_parser *parser,
  * The demands of a spec.
  */
 
-/* Words of one group, any of which matches. */
+/* A demand that any word of a group fulfils. */
 struct demand {
 	uint16_t group;
-	uint8_t part; /* 0 to 2 */
+	uint8_t part; /* 0: verb, 1: direct, 2: indirect object */
 	bool is_reference;
 };
 
@@ -205,7 +205,7 @@ static unsigned part_of(unsigned major, unsigned part)
 	return major == EXH_SCI_TAG_IOBJ ? 2 : part;
 }
 
-/* The child that is chosen of a node with alternatives. */
+/* Returns the chosen child of a node with alternatives. */
 static size_t choose_child(struct variant *v, size_t node)
 {
 	const struct exh_sci_node *nodes = v->tree->nodes;
@@ -223,8 +223,8 @@ static size_t choose_child(struct variant *v, size_t node)
 	return i;
 }
 
-/* A word that may be left out of a list: it is at first, then it is there. A part or a
- * reference that may be left out never has to be there. */
+/* An optional word in a list is first left out, then included. Optional parts and
+ * references are always left out. */
 static bool takes_option(struct variant *v, const struct exh_sci_node *node)
 {
 	if (node->minor != EXH_SCI_TAG_UNIT || v->choice_count == MAX_CHOICES)
@@ -255,7 +255,7 @@ static void collect(struct variant *v, size_t i, unsigned part, bool is_referenc
 	}
 }
 
-/* Its usual place: "get up", but "red door" and "with key". */
+/* The word's usual place: "get up", but "red door" and "with key". */
 static unsigned place(const struct demand *demand)
 {
 	return demand->part * 2U + (demand->is_reference == (demand->part == 0));
@@ -273,7 +273,7 @@ static void sort_demands(struct variant *v)
 	}
 }
 
-/* The next way to choose; false if that was the last. */
+/* Advances to the next choice; false after the last. */
 static bool next_variant(struct variant *v)
 {
 	size_t last = v->choice_count;
@@ -306,17 +306,17 @@ struct arranging {
 	struct variant variant;
 	const struct exh_sci_typed_word *fillers[EXH_SCI_COVERAGE_FILLERS];
 	size_t filler_count;
-	size_t length; /* of the sentences tried now */
+	size_t length; /* words in the sentences tried now */
 	bool used[MAX_DEMANDS];
-	size_t dead; /* this many words begin no sentence; 0: unknown */
+	size_t dead; /* no sentence begins with this many of the words; 0: unknown */
 	bool is_over;
-	bool with_any;	   /* words that equal every other one, too */
+	bool with_any;	   /* also tries words of the group that equals all others */
 	bool is_reachable; /* some variant can be typed */
 	size_t variant_count;
-	size_t fewest; /* demands of a variant */
+	size_t fewest; /* fewest demands of any variant */
 };
 
-/* The words of a group, and how many. */
+/* Returns the words of a group, and their number. */
 static const struct exh_sci_typed_word *words_of(const struct exh_sci_coverage *c,
 						 unsigned group, size_t *count)
 {
@@ -334,7 +334,7 @@ static const struct exh_sci_typed_word *words_of(const struct exh_sci_coverage *
 	return first;
 }
 
-/* Of each class the first whose group the spec does not name. */
+/* Picks, for each class, the first filler whose group the spec does not name. */
 static void pick_fillers(struct arranging *a, const struct exh_sci_tree *tree)
 {
 	const struct exh_sci_coverage *c = a->coverage;
@@ -385,7 +385,8 @@ static void try_sentence(struct arranging *a)
 
 static void arrange(struct arranging *a, size_t at, size_t left);
 
-/* False if nothing more that begins as the words before at can be a sentence. */
+/* Continues with word at place at. False if no further sentence can begin with the words
+ * before it. */
 static bool go_on(struct arranging *a, size_t at, size_t left,
 		  const struct exh_sci_typed_word *word)
 {
@@ -420,8 +421,8 @@ static bool place_demand(struct arranging *a, size_t at, size_t left, unsigned g
 	       (!a->with_any || place_word_of(a, at, left, EXH_SCI_GROUP_ANYWORD));
 }
 
-/* All sentences that continue the first at words; left: demands not met yet.
- * As deep as a sentence is long. */
+/* Tries all sentences that continue the first "at" words; left: demands not met yet.
+ * Recurses once for each word. */
 static void arrange(struct arranging *a, size_t at, size_t left)
 {
 	const struct variant *v = &a->variant;
@@ -448,7 +449,7 @@ static void arrange(struct arranging *a, size_t at, size_t left)
 			return;
 }
 
-/* A group that no typed word has, or 0. */
+/* Returns a demanded group without a typed word, or 0. */
 static uint16_t missing_group(const struct exh_sci_coverage *c, const struct variant *v)
 {
 	for (size_t i = 0; i < v->count; i++) {
@@ -482,7 +483,7 @@ static void search_variant(struct arranging *a, const struct variant *v)
 		arrange(a, 0, v->count);
 }
 
-/* Of each variant those sentences that have all its words, and length in all. */
+/* Tries, for each variant, the sentences of a->length words with all of its words. */
 static void search_length(struct arranging *a)
 {
 	struct variant *v = &a->variant;
@@ -498,7 +499,7 @@ static void search_length(struct arranging *a)
 	} while (!a->is_over && next_variant(v));
 }
 
-/* Sentences of this many words are tried; always if they have at most one word more than
+/* True if sentences of this many words are tried; always true up to one word more than
  * the spec demands. */
 static bool is_wanted(const struct arranging *a)
 {

@@ -6,7 +6,7 @@
 
 enum { MEMORY = 1 << 22 };
 
-/* A few words, the grammar that nearly all games have, and what is searched with. */
+/* A few words, the grammar of nearly all games, and the coverage to search with. */
 struct fixture {
 	struct exh_arena arena;
 	struct exh_sci_word items[32];
@@ -68,7 +68,7 @@ static void join(struct fixture *f)
 				       (const char *)search.words[i].text.data);
 }
 
-/* What is found is parsed as it would be typed, and has to match. */
+/* Asserts that the found sentence, parsed as if typed, matches. */
 static void assert_triggers(const struct fixture *f, struct exh_bytes code)
 {
 	static struct exh_sci_sentence sentence;

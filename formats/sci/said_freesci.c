@@ -1,12 +1,12 @@
 #include "language.h"
 
 /*
- * FreeSCI's matcher. Source: sci0-formats 4.4; it differs little from Sierra's, and shows
- * where a game tested with it behaved differently from the original.
+ * FreeSCI's matcher. Source: sci0-formats 4.4. It differs little from Sierra's, and shows
+ * where a game tested with it behaves differently in the original.
  */
 
-/* A part of the sentence, whose words are searched below it: only those under a 144, or
- * all others. */
+/* A part of the sentence; its words are searched below it: only those under a 144, or all
+ * others. */
 struct words {
 	const struct exh_sci_node *nodes;
 	size_t part;
@@ -21,7 +21,7 @@ static bool is_in(const struct words *w, const struct exh_sci_node *word, bool u
 	       (w->refs ? is_ref : !is_ref && word->major == EXH_SCI_TAG_ROOT);
 }
 
-/* Is the group, or any word, among them? */
+/* True if the words contain the group, or any word for EXH_SCI_GROUP_ANYWORD. */
 static bool has(const struct words *w, unsigned group)
 {
 	size_t mod_end = 0;
@@ -100,7 +100,7 @@ static bool holds(const struct exh_sci_node *said, size_t e, const struct words 
 					       : all_hold(said, e, w);
 }
 
-/* A child of the spec's root, with the children of the sentence's. */
+/* Compares a child of the spec's root with the children of the sentence's. */
 static bool part_holds(const struct exh_sci_node *said, size_t n, bool is_option,
 		       const struct exh_sci_node *nodes)
 {

@@ -4,28 +4,29 @@
 
 /*
  * Sierra's matcher (sci0-formats 4.3), restructured: a word of a spec is compared with
- * the words of a scope, those that a part of the sentence reaches only through nodes of
- * 141; a part of a spec is compared with the scopes of its tag that a scope reaches the
- * same way. A comparison yields 1 for a match, 0 for nothing there and -1 for a conflict;
- * with several scopes the greatest result other than 0 counts, else 0.
+ * the words of a scope, which are those that a part of the sentence reaches only through
+ * nodes of 141; a part of a spec is compared with the scopes of its tag that a scope
+ * reaches the same way. A comparison gives 1 for a match, 0 if the part is missing, and
+ * -1 for a conflict; with several scopes the greatest result other than 0 is used, else
+ * 0.
  *
  * A spec becomes a list of ops in preorder, a sentence a list of scopes. Most specs fail
- * on most sentences for lack of a word: words are hashed to bits, and the sentence must
- * have a bit of each of three lists of required words.
+ * on most sentences because a word is missing: words are hashed to bits, and the sentence
+ * must have a bit of each of three lists of required words.
  */
 enum op_kind {
-	OP_WORDS, /* one of groups */
-	OP_AND,	  /* the first result that is not 1 */
-	OP_OR,	  /* 1, or the last result */
+	OP_WORDS, /* matches one of its groups */
+	OP_AND,	  /* gives the first result that is not 1 */
+	OP_OR,	  /* gives 1, or the last result */
 	OP_OPTION,
-	OP_MOD,	   /* of a scope below this one */
-	OP_OBJECT, /* of a scope of the sentence */
+	OP_MOD,	   /* applied to scopes below this one */
+	OP_OBJECT, /* applied to scopes of the sentence */
 	OP_NONE,
 };
 
 struct exh_sci_said_op {
 	uint64_t words; /* hashed */
-	uint16_t size;	/* ops with those below it, which follow */
+	uint16_t size;	/* number of ops including those below it, which follow */
 	uint16_t first_group, group_count;
 	uint16_t node;
 	uint8_t kind;
@@ -64,7 +65,7 @@ static void add_word(struct exh_sci_said_input *input, struct exh_sci_said_scope
 	input->groups[input->word_count++] = (uint16_t)group;
 }
 
-/* Adds a scope for each part of the tag that the node reaches. */
+/* Adds a scope for each part with the tag that the node reaches. */
 static uint16_t add_scopes(struct exh_sci_said_input *input,
 			   const struct exh_sci_tree *tree, size_t node, unsigned tag)
 {
@@ -101,13 +102,13 @@ static void add_words(struct exh_sci_said_input *input, const struct exh_sci_tre
 	}
 }
 
-/* What comes of looking below a word for parts of a tag that is not its own. */
+/* Result of searching below a word for parts with a tag other than its own. */
 static int8_t below_word(const struct exh_sci_node *node)
 {
 	return node->is_leaf && node->major != EXH_SCI_TAG_ROOT ? -1 : 0;
 }
 
-/* A word of the tag is a part of itself. */
+/* A word with the tag is a part of itself. */
 static bool is_own(const struct exh_sci_node *node, unsigned tag)
 {
 	return node->is_leaf && node->major == tag;
@@ -172,7 +173,7 @@ struct build {
 	uint16_t groups[EXH_SCI_TREE_NODES];
 	size_t op_count, group_count;
 	bool more;  /* '>' */
-	bool wrong; /* no spec has such a tree */
+	bool wrong; /* invalid tree, which no spec has */
 };
 
 static enum op_kind kind_of(const struct exh_sci_node *node)
@@ -218,16 +219,16 @@ static void add_group(struct build *b, op *words, unsigned group)
 
 static void emit_list(struct build *b, size_t node, enum op_kind kind, bool top);
 
-/* last: the op of the list that the node is in that came before, or NULL. Returns that
- * which is the last now. */
+/* last: the previous op of the list that the node is in, or NULL. Returns the list's last
+ * op after adding the node. */
 static op *emit(struct build *b, size_t i, enum op_kind list, op *last, bool top)
 {
 	const struct exh_sci_node *nodes = b->nodes;
 	enum op_kind kind = kind_of(&nodes[i]);
 	op *added;
 
-	/* A list of one item is that item; a list inside a list of its kind is merged
-	 * into it. */
+	/* A list of one item is replaced by that item; a list inside a list of the same
+	 * kind is merged into it. */
 	while ((kind == OP_AND || kind == OP_OR) && i + 1 < nodes[i].end &&
 	       nodes[i + 1].end == nodes[i].end)
 		kind = kind_of(&nodes[++i]);
@@ -261,7 +262,7 @@ static op *emit(struct build *b, size_t i, enum op_kind list, op *last, bool top
 	return added;
 }
 
-/* The children of a node, as one op. */
+/* Emits the children of a node as one op. */
 static void emit_list(struct build *b, size_t node, enum op_kind kind, bool top)
 {
 	const size_t at = b->op_count;
@@ -274,7 +275,7 @@ static void emit_list(struct build *b, size_t node, enum op_kind kind, bool top)
 		return;
 	b->op_count--;
 	memmove(list, list + 1, list[1].size * sizeof *list);
-	/* Several words are of the list, one is itself. */
+	/* The op's node is the list for several words, and the word itself for one. */
 	if (list->kind == OP_WORDS && b->nodes[list->node].is_leaf &&
 	    list->node + 1 < b->nodes[node].end)
 		list->node = (uint16_t)node;
@@ -293,7 +294,7 @@ static void emit_root(struct build *b)
 	root->size = (uint16_t)b->op_count;
 }
 
-/* One of these words must be in the scope if the result is to be 1. */
+/* Returns the words of which one must be in the scope for a result of 1. */
 static uint64_t words_needed(const op *o)
 {
 	uint64_t words = 0;
@@ -373,7 +374,8 @@ enum exh_status exh_sci_said_prepare(const struct exh_sci_tree *tree,
  * Matching.
  */
 
-/* Both sets of words have a bit in common: is it a word? */
+/* True if the op's groups and the scope have a word in common. Needed because different
+ * words may share a hash bit. */
 static bool has_word(const op *o, const uint16_t *groups,
 		     const struct exh_sci_said_input *input,
 		     const struct exh_sci_said_scope *scope)
@@ -421,7 +423,8 @@ static int match_scopes(const op *o, const uint16_t *groups,
 	return result;
 }
 
-/* Depth is that of the spec's tree, which is limited where it is made. */
+/* Recursion is limited by the depth of the spec's tree, which is checked when it is
+ * made. */
 static int match_list(const op *o, const uint16_t *groups,
 		      const struct exh_sci_said_input *input,
 		      const struct exh_sci_said_scope *scope)
@@ -464,7 +467,7 @@ enum exh_sci_said_result exh_sci_said_match(const struct exh_sci_said *said,
 }
 
 /*
- * Why not.
+ * Reasons why a spec does not match.
  */
 
 struct search {
@@ -486,8 +489,8 @@ static const struct exh_sci_said_scope *choose_scope(const struct search *s, con
 	return count ? chosen : NULL;
 }
 
-/* The op that decides, below one whose result is not 1; *first, where its bytes begin,
- * or the bytes of what leads to it. */
+/* Finds the op that decides, below one whose result is not 1. *first: offset of its
+ * bytes, or of those of the op that leads to it. */
 static const op *find_failure(const struct search *s, const op *o,
 			      const struct exh_sci_said_scope *scope, size_t *first)
 {

@@ -17,7 +17,7 @@ static struct exh_bytes hex(const char *text, uint8_t *out)
 	return bytes;
 }
 
-/* One spec with one sentence, by all three matchers. */
+/* A spec and a sentence, matched by all three matchers. */
 struct matching {
 	struct tree_memory said_memory, sentence_memory;
 	struct exh_sci_said_span spans[EXH_SCI_TREE_NODES];
@@ -68,7 +68,7 @@ static enum exh_sci_said_result match_both(const struct matching *m)
 }
 
 /*
- * The vectors of sci0-formats 4.5, of the sentences whose trees are short.
+ * The vectors of sci0-formats 4.5 for sentences with short trees.
  */
 
 #define LOOK "(141 13f (141 13b (141 12f 421)))"
@@ -100,7 +100,8 @@ static enum exh_sci_said_result match_both(const struct matching *m)
 #define GET_NUMBER "(141 13f (141 13b (141 12f 426)) (142 13d (141 139 (141 130 ffd))))"
 #define DOOR "(141 13f (142 13d (141 139 (141 130 83e))))"
 
-/* 0 no, 1 without claiming, 2 with; FreeSCI's, where it differs, else the same. */
+/* 0: no match, 1: without claiming, 2: with claiming. FreeSCI's result is given only
+ * where it differs. */
 static const struct vector {
 	const char *sentence, *spec;
 	unsigned sierra, freesci;
@@ -161,7 +162,7 @@ static void the_vectors_of_the_specification(void **state)
 }
 
 /*
- * Chance.
+ * Random specs and sentences.
  */
 
 static uint32_t roll_it(void *context, uint32_t below)
@@ -193,7 +194,7 @@ static void the_fast_matcher_agrees_with_the_plain_one(void **state)
 }
 
 /*
- * Why not.
+ * Reasons why a spec does not match.
  */
 
 /* The part that failed, in the text of a spec without a vocabulary. */
@@ -277,7 +278,8 @@ static void a_rejected_sentence_is_matched_by_nothing(void **state)
 	}
 }
 
-/* What no spec has: an object in an object, a leaf that is no word, '>' in the middle. */
+/* Trees that no spec has: an object in an object, a leaf that is no word, '>' in the
+ * middle. */
 static void trees_of_no_spec_are_refused(void **state)
 {
 	static const char *const trees[] = {

@@ -1,5 +1,5 @@
-/* Random specs and sentences, and sentences out of their notation: for the unit tests and
- * the fuzz target of Said specs. Needs asserts that count. */
+/* Random specs and sentences, and a reader of sentences in tree notation, for the unit
+ * tests and the fuzz target of Said specs. Needs assert() enabled. */
 #ifndef EXH_SCI_SAID_TESTING_H
 #define EXH_SCI_SAID_TESTING_H
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where chance comes from: below a number, which is not 0. */
+/* Source of random numbers below a number, which is not 0. */
 struct chance {
 	uint32_t (*roll)(void *context, uint32_t below);
 	void *context;
@@ -32,7 +32,7 @@ static inline struct exh_sci_tree *empty_tree(struct tree_memory *memory)
 	return &memory->tree;
 }
 
-/* Few groups, so that many are equal; and the special ones. */
+/* Picks from few groups, so that many are equal, and from the special ones. */
 static inline unsigned pick_group(const struct chance *chance)
 {
 	const unsigned few = 1 + pick(chance, 6);
@@ -74,7 +74,7 @@ static inline void pick_nodes(const struct chance *chance, struct exh_sci_tree *
 	}
 }
 
-/* Tags as in grammars, or wild: any value a node can hold. */
+/* Picks tags as in grammars, or any values that a node can hold. */
 static inline void pick_sentence(const struct chance *chance, struct exh_sci_tree *tree)
 {
 	static const uint16_t tame[] = { 0x141, 0x141, 0x141, 0x142,
@@ -95,7 +95,7 @@ static inline void pick_sentence(const struct chance *chance, struct exh_sci_tre
 }
 
 /*
- * Specs, by the grammar.
+ * Specs that follow the grammar.
  */
 
 struct code_memory {
@@ -176,7 +176,7 @@ static inline void pick_part(const struct chance *chance, struct code_memory *co
 		pick_expression(chance, code, depth);
 }
 
-/* A whole spec that fits the grammar. */
+/* Picks a whole spec that fits the grammar. */
 static inline struct exh_bytes pick_spec(const struct chance *chance,
 					 struct code_memory *code)
 {
@@ -197,7 +197,7 @@ static inline struct exh_bytes pick_spec(const struct chance *chance,
 }
 
 /*
- * Trees out of "(141 13f (141 13b ...))".
+ * Trees from "(141 13f (141 13b ...))".
  */
 
 static inline const char *read_node(const char *text, struct exh_sci_tree *tree)

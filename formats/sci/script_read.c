@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	HEADER_SIZE = 4, /* type, size with this header */
+	HEADER_SIZE = 4, /* type, and size including this header */
 	LOCALS_SIZE = 2,
 	SYNONYM_SIZE = 4,
 	SYNONYMS_END = 0xffff,
@@ -29,13 +29,13 @@ const char *exh_sci_section_name(unsigned type)
  * Sections.
  */
 
-/* How the list of sections ends. */
+/* Ways in which the list of sections ends. */
 enum walk_end {
-	WALK_ENDED,    /* by its mark */
+	WALK_ENDED,    /* at its end mark */
 	WALK_NO_MARK,  /* the resource ends where a section would begin */
-	WALK_BAD_TYPE, /* no section has it */
-	WALK_BAD_SIZE, /* below that of its header */
-	WALK_CUT,      /* the resource ends in the section, which is counted */
+	WALK_BAD_TYPE, /* the type is unknown */
+	WALK_BAD_SIZE, /* the size is below that of a header */
+	WALK_CUT,      /* the resource ends in the section, which still counts */
 };
 
 struct walk {
@@ -43,10 +43,10 @@ struct walk {
 	size_t pos;
 	size_t count;
 	enum walk_end end;
-	uint16_t type, size; /* of the last section */
+	uint16_t type, size; /* type and size of the last section */
 };
 
-/* The next section, if there is one; otherwise w->end has the reason. */
+/* Reads the next section; false if there is none, and w->end has the reason. */
 static bool next_section(struct walk *w, struct exh_sci_section *out)
 {
 	struct reader r = { .in = w->in, .pos = w->pos };
@@ -78,7 +78,7 @@ static bool next_section(struct walk *w, struct exh_sci_section *out)
 	return true;
 }
 
-/* All of them; sections may be NULL. */
+/* Reads all sections; the output may be NULL. */
 static struct walk walk_all(struct exh_bytes in, size_t pos,
 			    struct exh_sci_section *sections)
 {
@@ -94,7 +94,7 @@ static struct walk walk_all(struct exh_bytes in, size_t pos,
 	return w;
 }
 
-/* Zeros, or DOS's mark of a text's end, which editors leave. */
+/* True for zeros, or DOS's end of text, which editors leave. */
 static bool is_padding(struct exh_bytes rest)
 {
 	size_t i = 0;
@@ -106,7 +106,7 @@ static bool is_padding(struct exh_bytes rest)
 	return i == rest.size;
 }
 
-/* Ends with the mark, followed only by padding. */
+/* True if the list ends with the mark, followed only by padding. */
 static bool is_ended(const struct walk *w)
 {
 	struct exh_bytes rest;
@@ -116,7 +116,7 @@ static bool is_ended(const struct walk *w)
 	       is_padding(rest);
 }
 
-/* Do its sections fill the resource? */
+/* True if sections fill the resource. */
 static bool is_whole(const struct walk *w)
 {
 	return w->count && is_ended(w);
@@ -159,7 +159,7 @@ static void note_end(const struct walk *w, struct exh_notes *notes)
 
 typedef size_t read_items(struct exh_bytes in, void *out, struct exh_notes *notes);
 
-/* Past the next byte that ends a spec, if there is one. */
+/* Skips the rest of a spec, past the next byte that ends one, if any. */
 static size_t skip_spec(struct exh_bytes in, size_t pos)
 {
 	const uint8_t *end = memchr(in.data + pos, EXH_SCI_SAID_END, in.size - pos);
@@ -234,7 +234,7 @@ static size_t read_strings(struct exh_bytes in, void *out, struct exh_notes *not
 	return count;
 }
 
-/* All of a type, in one list. */
+/* Reads all items of a type into one list. */
 static void *read_type(const struct exh_sci_script *script, unsigned type,
 		       read_items *read, size_t item_size, struct exh_arena *arena,
 		       size_t *count, struct exh_notes *notes)

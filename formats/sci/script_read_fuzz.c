@@ -15,7 +15,7 @@ enum { MEMORY = 1 << 24, BASE = 1000 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Where the next one may begin. */
+/* Checks an item's place; returns the first offset where the next one may begin. */
 static size_t check_place(struct exh_bytes item, struct exh_bytes in, size_t least)
 {
 	assert(item.base >= least && item.base + item.size <= in.base + in.size);

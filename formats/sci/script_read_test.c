@@ -131,11 +131,11 @@ static void damage_is_reported_and_the_rest_is_there(void **state)
 	assert_true(
 		has_note(&r.notes, EXH_DAMAGE, "the last section (said) is truncated"));
 	release(&r);
-	read_patched(&r, 21, 0xfa); /* no operator */
+	read_patched(&r, 21, 0xfa); /* not an operator */
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "0xfa is not an operator"));
 	assert_int_equal(r.script.said_count, 3);
 	release(&r);
-	read_patched(&r, 27, 1); /* not padding, and no 0xff */
+	read_patched(&r, 27, 1); /* neither padding nor 0xff */
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "second byte of a word"));
 	assert_int_equal(r.script.said_count, 4);
 	release(&r);
@@ -170,7 +170,7 @@ static void padding_may_follow_the_mark(void **state)
 			memcpy(data + count + sizeof small, rests[i].bytes,
 			       rests[i].size);
 			if (count && !rests[i].is_padding)
-				continue; /* an early script is known by its end */
+				continue; /* an early script is recognised by its end */
 			assert_int_equal(
 				read_script(&r, data,
 					    count + sizeof small + rests[i].size),
@@ -204,7 +204,7 @@ static void names_of_sections(void **state)
 	assert_null(exh_sci_section_name(EXH_SCI_SECTIONS));
 }
 
-/* Of the scripts in a volume, where each record is stored. */
+/* Counts sections and specs of the scripts in a volume, where each record is stored. */
 static void count_game(const char *folder, size_t *types, size_t *saids)
 {
 	char path[128];

@@ -1,4 +1,4 @@
-/* Builds scripts section by section, for tests: whole ones, and those that no compiler
+/* Builds scripts section by section, for tests: valid ones, and ones that no compiler
  * makes. */
 #ifndef EXH_SCI_SCRIPT_TESTING_H
 #define EXH_SCI_SCRIPT_TESTING_H
@@ -11,7 +11,7 @@ enum { SCRIPT_LIMIT = 1 << 17 };
 
 struct script_builder {
 	struct exh_writer out;
-	size_t section; /* where its header is */
+	size_t section; /* offset of the current section's header */
 };
 
 static inline void script_start(struct script_builder *b)
@@ -39,7 +39,7 @@ static inline void script_words(struct script_builder *b, const uint16_t *words,
 		script_word(b, words[i]);
 }
 
-/* Returns where its data begins. */
+/* Begins a section; returns the offset of its data. */
 static inline size_t script_section(struct script_builder *b, unsigned type)
 {
 	b->section = b->out.size;
@@ -48,7 +48,7 @@ static inline size_t script_section(struct script_builder *b, unsigned type)
 	return b->out.size;
 }
 
-/* Its size is what was written of it, made even by a 0. */
+/* Ends a section: pads it with a 0 to an even size, and stores its size. */
 static inline void script_section_end(struct script_builder *b)
 {
 	if ((b->out.size - b->section) % 2)
@@ -56,7 +56,7 @@ static inline void script_section_end(struct script_builder *b)
 	script_patch(b, b->section + 2, (unsigned)(b->out.size - b->section));
 }
 
-/* A section of bytes; returns where they begin. */
+/* Adds a section of bytes; returns their offset. */
 static inline size_t script_bytes(struct script_builder *b, unsigned type,
 				  const void *data, size_t size)
 {
@@ -67,7 +67,7 @@ static inline size_t script_bytes(struct script_builder *b, unsigned type,
 	return at;
 }
 
-/* Exports or relocations: their number, and they. */
+/* Adds exports or relocations: their number, then the list. */
 static inline size_t script_list(struct script_builder *b, unsigned type,
 				 const uint16_t *words, size_t count)
 {
@@ -81,13 +81,13 @@ static inline size_t script_list(struct script_builder *b, unsigned type,
 
 struct script_object {
 	bool is_class;
-	const uint16_t *properties, *selectors; /* selectors: of a class */
+	const uint16_t *properties, *selectors; /* selectors: only for a class */
 	size_t property_count;
 	const uint16_t *method_selectors, *methods;
 	size_t method_count;
 };
 
-/* Returns its address. */
+/* Adds an object; returns its address. */
 static inline unsigned script_object(struct script_builder *b,
 				     const struct script_object *o)
 {
@@ -116,7 +116,7 @@ static inline void script_end(struct script_builder *b)
 	assert_false(b->out.failed);
 }
 
-/* One instruction, as narrow as it can be. */
+/* Adds an instruction, as narrow as possible. */
 static inline void script_op(struct script_builder *b, unsigned opcode, int32_t first,
 			     int32_t second, int32_t third)
 {

@@ -45,7 +45,7 @@ const char *exh_sci_controller_name(unsigned controller)
 
 struct track {
 	struct exh_smf_track smf;
-	unsigned signal; /* of cumulative cues */
+	unsigned signal; /* sum of cumulative cues */
 	bool held[CHANNELS][NOTES];
 };
 

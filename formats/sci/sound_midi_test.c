@@ -3,16 +3,16 @@
 #include "../base/testing.h"
 
 /*
- * A reader of its own: of format 0, with all that the standard lets such a file have of
- * what is written here.
+ * An independent reader of format 0, for all variants that the standard allows in the
+ * files written here.
  */
 
 struct found {
 	uint64_t tick;
-	uint8_t status; /* ff: meta, of this kind: */
+	uint8_t status; /* ff: a meta event of kind meta */
 	uint8_t meta;
 	uint8_t data[2];
-	const uint8_t *text; /* of meta and SysEx */
+	const uint8_t *text; /* text of a meta event or SysEx */
 	size_t size;
 };
 
@@ -31,7 +31,8 @@ static uint32_t number(const uint8_t *p, size_t size)
 	return value;
 }
 
-/* As the standard has it: at most four bytes, the last one below 0x80. */
+/* Reads a variable-length number of the standard: at most four bytes, the last one below
+ * 0x80. */
 static uint32_t variable(const uint8_t **p, const uint8_t *end)
 {
 	uint32_t value = 0;
@@ -120,7 +121,7 @@ static bool has_meta(const struct song *song, uint8_t kind, uint64_t tick,
 }
 
 /*
- * By hand.
+ * Hand-made events.
  */
 
 static const uint8_t sysex[] = { 0x41, 0x10 };
@@ -200,7 +201,7 @@ static void only_chosen_channels_are_written(void **state)
 	for (size_t i = 0; i < song.count; i++) {
 		if (song.events[i].status >= 0xf0)
 			continue;
-		/* What is held at the end is released there. */
+		/* Notes held at the end are released there. */
 		assert_int_equal(song.events[i].status, notes ? 0x82 : 0x92);
 		assert_int_equal(song.events[i].data[0], 62);
 		assert_int_equal(song.events[i].tick, notes ? 20000 : 0);
@@ -297,7 +298,7 @@ static void it_is_appended_to_what_is_there(void **state)
 }
 
 /*
- * By chance: all events of channels 0 to 14 come out as they went in.
+ * Random sounds: all events of channels 0 to 14 come out unchanged.
  */
 
 enum { MAX_EVENTS = 60 };
@@ -327,7 +328,7 @@ static void make_sound(uint64_t *seed, struct exh_sci_sound *sound,
 	sound->ticks = tick;
 }
 
-/* Only notes that were on and are not off again are released, each once. */
+/* Asserts that exactly the notes that are still on are released, each once. */
 static void assert_releases(const struct song *song, size_t first, uint32_t end)
 {
 	bool held[16][128] = { 0 };

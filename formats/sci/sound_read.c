@@ -10,9 +10,9 @@ enum {
 	HEADER_SIZE = 1 + 2 * EXH_SCI_CHANNELS,
 	EARLY_HEADER_SIZE = 1 + EXH_SCI_CHANNELS,
 	AT_PERCUSSION = 9,
-	MAX_VOICES = 16, /* no header requests more */
+	MAX_VOICES = 16, /* highest number that a header requests */
 	EDITORS_END = 0x1a,
-	LEAST_RATE = 1000, /* Hz, where no mark says that there is a sample */
+	LEAST_RATE = 1000, /* Hz, for samples without a mark */
 	PADDING =
 		1, /* bytes that may follow a sample, to an even size or as EDITORS_END */
 };
@@ -31,7 +31,7 @@ const char *exh_sci_device_name(unsigned bit)
 
 enum outcome {
 	EVENT,
-	/* No event: */
+	/* Not an event: */
 	BROKEN_OFF,
 	NO_STATUS,
 	BAD_STATUS,
@@ -43,11 +43,11 @@ struct walk {
 	uint32_t tick;
 	uint8_t running; /* 0: none */
 	size_t status_at;
-	uint8_t wrong; /* the byte that is no status, or none to run on */
+	uint8_t wrong; /* the byte that should be a status, or has no running status */
 	bool has_high; /* a parameter above 127 */
 };
 
-/* FC is left to be read as a status. */
+/* Leaves FC to be read as a status. */
 static enum outcome read_delta(struct walk *walk)
 {
 	uint64_t tick = walk->tick;
@@ -84,7 +84,7 @@ static enum outcome read_sysex(struct walk *walk, struct exh_sci_sound_event *ev
 	return EVENT;
 }
 
-/* The status is at r; false if there is none. */
+/* Reads the status at r; false if there is none. */
 static bool take_status(struct walk *walk, struct exh_sci_sound_event *event)
 {
 	const size_t at = walk->r.pos;
@@ -126,7 +126,7 @@ static enum outcome next_event(struct walk *walk, struct exh_sci_sound_event *ev
 
 /* Results of the first of two passes over the events, which counts. */
 struct survey {
-	struct walk walk; /* where it stopped */
+	struct walk walk; /* state where it stopped */
 	enum outcome outcome;
 	size_t event_count;
 	bool is_ended;
@@ -150,10 +150,10 @@ static struct survey survey_events(struct exh_bytes in, size_t header_size)
 }
 
 /*
- * Which kind it is.
+ * Choosing the kind of header.
  */
 
-/* How much a reading makes sense. */
+/* Rates how plausible a reading is. */
 static unsigned score_survey(struct exh_bytes in, const struct survey *survey)
 {
 	if (survey->walk.has_high)
@@ -163,7 +163,8 @@ static unsigned score_survey(struct exh_bytes in, const struct survey *survey)
 	return rd_left(&survey->walk.r) && in.data[0] != EXH_SCI_SAMPLE_FLAG ? 2 : 3;
 }
 
-/* Events of an early one, taken for a header, are no numbers of voices. */
+/* False if some number of voices is too high, as it is when events after an early header
+ * are read as a header. */
 static bool has_voices(struct exh_bytes in)
 {
 	const size_t count = in.data[0] == EXH_SCI_SAMPLE_FLAG ? EXH_SCI_CONTROL_CHANNEL
@@ -195,8 +196,9 @@ static bool is_early(struct exh_bytes in, unsigned *score)
 }
 
 /*
- * SCI01's and SCI1's: perhaps F0 and seven bytes; for each device its number, tracks of
- * six bytes (two others, offset, size) and FF; FF. The tracks follow it.
+ * List of tracks in SCI01 and SCI1: optionally F0 and seven bytes; for each device its
+ * number, tracks of six bytes (two others, offset, size) and FF; then FF. The tracks
+ * follow it.
  */
 static bool is_track_list(struct exh_bytes in)
 {
@@ -261,7 +263,7 @@ bool exh_sci_sound_names_voices(const struct exh_sci_sound *sound, unsigned devi
 	return false;
 }
 
-/* The channel, as a bit. */
+/* The percussion channel as a bit. */
 static const unsigned percussion = 1u << AT_PERCUSSION;
 
 unsigned exh_sci_sound_noted_channels(const struct exh_sci_sound *sound)
@@ -307,7 +309,7 @@ void exh_sci_sound_open_voices(const struct exh_sci_sound *sound, unsigned devic
 
 unsigned exh_sci_sound_channels(const struct exh_sci_sound *sound, unsigned device)
 {
-	/* An early header has no flag of the MT-32, which plays them all. */
+	/* An early header has no flag for the MT-32, which plays all channels. */
 	const unsigned always = sound->is_early ? (1u << EXH_SCI_CONTROL_CHANNEL) - 1
 						: 1u << AT_PERCUSSION;
 	unsigned channels = device & EXH_SCI_MT32 ? always : 0;
@@ -330,7 +332,7 @@ static bool is_sample(struct exh_bytes in, size_t offset)
 	       !memcmp(header.data, sample_mark, sizeof sample_mark);
 }
 
-/* Searches after the events; in.size: not found. */
+/* Searches for a sample after the events; returns in.size if there is none. */
 static size_t search_sample(struct exh_bytes in, size_t from)
 {
 	while (from < in.size && !is_sample(in, from))
@@ -338,8 +340,8 @@ static size_t search_sample(struct exh_bytes in, size_t from)
 	return from;
 }
 
-/* A header without its mark follows the last FC at once; what says so is that its sample
- * ends where the resource does. in.size: there is none. */
+/* A header without its mark follows the last FC immediately; it is recognised by its
+ * sample, which ends with the resource. Returns in.size if there is none. */
 static size_t find_unmarked(struct exh_bytes in, size_t after)
 {
 	struct exh_bytes header;
@@ -357,7 +359,8 @@ static size_t find_unmarked(struct exh_bytes in, size_t after)
 		       : in.size;
 }
 
-/* Where the header of the sound has the sample's; 0: it does not say. */
+/* Returns the offset of the sample's header that the sound's header gives; 0 if it gives
+ * none. */
 static size_t stated_offset(const struct exh_sci_sound *sound)
 {
 	const struct exh_sci_sound_channel *last =
@@ -537,7 +540,7 @@ enum exh_status exh_sci_sound_read(struct exh_bytes in, struct exh_arena *arena,
  * Playing.
  */
 
-/* Of each pass except the first; 0: it is played once. */
+/* Ticks of each pass after the first; 0: it is played once. */
 static uint32_t loop_ticks(const struct exh_sci_sound *sound)
 {
 	return sound->ticks - sound->loop_tick;
@@ -559,7 +562,7 @@ uint64_t exh_sci_sound_ticks(const struct exh_sci_sound *sound, uint64_t pass_co
 
 uint64_t exh_sci_sound_position(uint64_t tick)
 {
-	/* In parts, since the product may have no room. */
+	/* Computed in parts, since the product may overflow. */
 	const uint64_t rest = tick % EXH_SCI_TICKS_A_SECOND;
 
 	if (tick / EXH_SCI_TICKS_A_SECOND >= UINT64_MAX / EXH_OPL2_RATE)
@@ -576,7 +579,7 @@ bool exh_sci_sound_next(struct exh_sci_sound_cursor *cursor,
 	const size_t last = sound->event_count - sound->is_ended;
 
 	if (cursor->event >= last && cursor->pass + 1 < pass_count) {
-		/* All passes of a loop without events end immediately. */
+		/* With a loop without events, all passes end immediately. */
 		const uint64_t more =
 			sound->loop_event < last ? 1 : pass_count - 1 - cursor->pass;
 

@@ -16,7 +16,7 @@ static void assert_event(const struct exh_sci_sound_event *event, uint32_t tick,
 	assert_int_equal(event->data[1], second);
 }
 
-/* Opened with just one note, of that severity and text. */
+/* Opens events and asserts just one note, with that severity and text. */
 static void assert_noted(struct opened_sound *o, const uint8_t *events, size_t size,
 			 enum exh_severity severity, const char *text, size_t offset)
 {
@@ -33,7 +33,7 @@ static void assert_noted(struct opened_sound *o, const uint8_t *events, size_t s
 
 static void headers_tell_voices_and_devices(void **state)
 {
-	/* Of the spec: the first of the template's sounds. */
+	/* The specification's example: the first of the template's sounds. */
 	static const uint8_t song[] = {
 		0,					      /* no sample */
 		0,    0x30, 1,	  0x07, 3,    0x0f, 1,	0x0f, /* channels 0 to 3 */
@@ -87,12 +87,12 @@ static void devices_have_names(void **state)
 	assert_null(exh_sci_device_name(8));
 }
 
-/* A byte a channel: voices, and bits for AdLib, PCjr, speaker, control. */
+/* One byte for each channel: voices, and bits for AdLib, PCjr, speaker, control. */
 static const uint8_t early[] = {
 	0,					    /* no sample */
 	0x21, 0x13, 0x04, 0x00, 0,    0,  0,  0,    /* channels 0 to 7 */
 	0,    0,    0,	  0,	0,    0,  0,  0x08, /* and to 15 */
-	0,    0xc0, 5,	  0,	0x90, 60, 64, 10,   /* 17 on: these are no voices */
+	0,    0xc0, 5,	  0,	0x90, 60, 64, 10,   /* 17 on: too high for voices */
 	60,   0,    5,	  62,	64,   10, 62, 0,    /* */
 	20,   0x90, 64,	  99,	10,   64, 0,  10,   /* */
 	0xfc,
@@ -122,17 +122,17 @@ static void early_headers_have_a_byte_a_channel(void **state)
 	close_sound(&o);
 }
 
-/* Events at byte 33 too, if what is before them is taken for a header. */
+/* Events also begin at byte 33, if the bytes before them are taken for a header. */
 static void early_ones_are_reported_by_voices_that_can_not_be(void **state)
 {
 	static const uint8_t both[] = {
 		0,				     /* no sample */
 		0x21, 0,    0,	0,  0,	0,    0, 0,  /* channels 0 to 7 */
 		0,    0,    0,	0,  0,	0,    0, 0,  /* and to 15 */
-		0,    0x90, 60, 64, 10, 60,   0,     /* 17: two notes; */
+		0,    0x90, 60, 64, 10, 60,   0,     /* 17: two notes, */
 		5,    62,   64, 10, 62, 0,    3, 64, /* */
-		9,				     /* 32; and a third, */
-		7,    0x90, 60, 0,  10, 0xfc,	     /* where the other has its first */
+		9,				     /* 32: and a third: */
+		7,    0x90, 60, 0,  10, 0xfc,	     /* the first with the other one */
 	};
 	struct opened_sound o;
 
@@ -198,7 +198,7 @@ static void lists_of_tracks_are_another_format(void **state)
 	assert_int_equal(o.err.offset, 7);
 	assert_non_null(strstr(o.err.text, "SCI01"));
 	close_sound(&o);
-	/* Not where the list itself is. */
+	/* No track may be inside the list. */
 	memcpy(before, tracks, sizeof before);
 	before[3] = 3;
 	assert_int_equal(
@@ -223,7 +223,7 @@ static void deltas_add_up(void **state)
 {
 	static const uint8_t events[] = {
 		0xf8, 0xf8, 5, 0x90, 60, 64, /* 485 */
-		0xf7, 60,   0,		     /* by running status, 247 */
+		0xf7, 60,   0,		     /* with running status, at 247 */
 		0xf8, 0xfc,		     /* FC in place of a delta: 240 more */
 	};
 	struct opened_sound o;
@@ -287,7 +287,7 @@ static void running_status_needs_a_status(void **state)
 	assert_int_equal(o.sound.event_count, 0);
 	assert_int_equal(o.sound.ticks, 0);
 	close_sound(&o);
-	/* Running status does not continue after a sysex. */
+	/* Running status does not continue after a SysEx. */
 	assert_noted(&o, later, sizeof later, EXH_DAMAGE,
 		     "event 2: 0x3d where a status is expected", HEADER + 8);
 	assert_int_equal(o.sound.event_count, 2);
@@ -432,7 +432,7 @@ static void bad_digital_sounds_are_damage(void **state)
 static const uint8_t looping[] = {
 	2, 0x90, 60,  64, /* once */
 	3, 0xcf, 127,	  /* the loop point, at 5 */
-	0, 0xc0, 9,	  /* again each time */
+	0, 0xc0, 9,	  /* repeated in each pass */
 	4, 0x90, 62,  64, /* */
 	6, 0xfc,	  /* at 15 */
 };
@@ -492,7 +492,7 @@ static void without_a_mark_all_is_played_again(void **state)
 	assert_false(o.sound.has_loop_mark);
 	assert_int_equal(count_events(&o.sound, 3, &last), 4);
 	assert_int_equal(last, 21);
-	/* Where FC is missing the last event is the end. */
+	/* Without FC the sound ends with its last event. */
 	o.sound.is_ended = false;
 	o.sound.event_count = 1;
 	o.sound.ticks = 2;
@@ -513,7 +513,7 @@ static void loops_that_never_end_are_played_once(void **state)
 	assert_int_equal(count_events(&o.sound, UINT64_MAX, &last), 4);
 	assert_int_equal(last, 5);
 	close_sound(&o);
-	/* One without events takes its time. */
+	/* A sound without events lasts its ticks. */
 	open_song(&o, adlib, empty, sizeof empty);
 	assert_int_equal(count_events(&o.sound, 1000000000001, &last), 3);
 	assert_int_equal(last, 9 + 4 * 1000000000000);
@@ -550,7 +550,7 @@ static void ticks_are_at_samples(void **state)
 }
 
 /*
- * All at once.
+ * Comparison with the plain reader.
  */
 
 static struct plain_sound plain;
@@ -577,7 +577,7 @@ static void compare_with_plain(const struct opened_sound *o)
 		assert_int_equal(sound->ticks, plain.events[plain.count - 1].tick);
 }
 
-/* Bytes that are mostly events. */
+/* Random bytes that are mostly events. */
 static uint8_t roll_event_byte(uint64_t *seed)
 {
 	static const uint8_t often[] = { 0x90, 0x80, 0xc0, 0xcf, 0xb1, 0xe0, 0xf8,
@@ -673,7 +673,7 @@ static void the_games_events_are_of_the_specs_kinds(void **state)
 		count_kinds(&o.sound, &totals);
 		close_sound(&o);
 	}
-	assert_int_equal(totals.kinds[9], 2568); /* velocity 0 among them */
+	assert_int_equal(totals.kinds[9], 2568); /* including velocity 0 */
 	assert_int_equal(totals.kinds[8], 1688);
 	assert_int_equal(totals.kinds[12], 201 + 2);
 	assert_int_equal(totals.kinds[14], 18);

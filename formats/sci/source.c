@@ -4,7 +4,7 @@
 
 enum { MOST_VARIABLES = 1 << 15 };
 
-/* A word, a number, a parenthesis or bracket, "=", or a text; without bytes: the end. */
+/* A word, a number, a parenthesis or bracket, "=", or a text. Empty at the end. */
 typedef struct exh_bytes token;
 
 struct reader {
@@ -33,7 +33,7 @@ static void skip_to(struct reader *r, uint8_t end)
 		r->at++;
 }
 
-/* Blanks; comments: ; or // to the end of the line, and those of C. */
+/* Skips blanks and comments: ; or // to the end of the line, and those of C. */
 static void skip_blanks(struct reader *r)
 {
 	while (r->at < r->in.size) {
@@ -57,7 +57,7 @@ static void skip_blanks(struct reader *r)
 		r->at = r->in.size;
 }
 
-/* A text in quotes or braces, with what encloses it. */
+/* Skips a text in quotes or braces, with its delimiters. */
 static void skip_text(struct reader *r, uint8_t end)
 {
 	r->at++;
@@ -89,7 +89,7 @@ static token next(struct reader *r)
 	return (token){ r->in.data + start, r->at - start, r->in.base + start };
 }
 
-/* A number, decimal or hexadecimal after $. */
+/* Reads a decimal number, or a hexadecimal one after $. */
 static bool read_number(token t, unsigned most, unsigned *out)
 {
 	const bool is_hex = t.size && *t.data == '$';
@@ -107,7 +107,7 @@ static bool read_number(token t, unsigned most, unsigned *out)
 	return t.size > is_hex && *out <= most;
 }
 
-/* To the end of the parentheses or brackets that have just begun. */
+/* Skips to the end of the parentheses or brackets that have just begun. */
 static void skip_list(struct reader *r)
 {
 	for (size_t depth = 1; depth && r->at < r->in.size;) {
@@ -123,7 +123,7 @@ static void skip_list(struct reader *r)
  */
 
 struct names {
-	struct exh_bytes *items; /* NULL: they are counted */
+	struct exh_bytes *items; /* NULL: only counts names */
 	size_t count;
 };
 
@@ -136,7 +136,7 @@ static void add(struct names *names, token name, unsigned size)
 	}
 }
 
-/* The value that follows "=". */
+/* Skips the value after "=". */
 static void skip_value(struct reader *r)
 {
 	const token t = next(r);
@@ -145,7 +145,7 @@ static void skip_value(struct reader *r)
 		skip_list(r);
 }
 
-/* "10]" after a bracket. */
+/* Reads "10]" after a bracket. */
 static bool read_size(struct reader *r, unsigned *size)
 {
 	const token number = next(r);
@@ -153,7 +153,7 @@ static bool read_size(struct reader *r, unsigned *size)
 	return read_number(number, MOST_VARIABLES, size) && text_is(next(r), "]");
 }
 
-/* What (local holds, to its end. */
+/* Reads the variables of (local ...), up to its end. */
 static void read_locals(struct reader *r, struct names *names)
 {
 	for (token t = next(r); t.size && !text_is(t, ")"); t = next(r)) {
@@ -178,7 +178,7 @@ static void read_locals(struct reader *r, struct names *names)
 	}
 }
 
-/* (script 0) or (script# 0). */
+/* Reads (script 0) or (script# 0). */
 static void read_script(struct reader *r, struct exh_sci_source *out)
 {
 	unsigned number;

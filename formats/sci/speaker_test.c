@@ -31,9 +31,9 @@ static void assert_writes(const struct exh_sci_sound *sound, unsigned channels,
 
 static const uint8_t melody[] = {
 	0, 0x90, 69, 100, /* 2711.8 */
-	6, 0x9e, 60, 1,	  /* the last one wins, however soft: 4560.6 */
+	6, 0x9e, 60, 1,	  /* the last note is played, however soft: 4560.6 */
 	0, 0x91, 72, 100, /* only AdLib */
-	6, 0x80, 69, 0,	  /* is over */
+	6, 0x80, 69, 0,	  /* no longer sounds */
 	0, 0xee, 0,  127, /* almost an octave up: 47 quarters, 2313.3 */
 	6, 0x9e, 60, 0,	  /* */
 	6, 0x90, 57, 9,	  /* 5423.6 */
@@ -82,7 +82,7 @@ static void divisors_are_those_of_the_frequencies(void **state)
 	}
 }
 
-/* 4561 clocks, of which 2281 are high: 95 samples and one clock. */
+/* 4561 clocks, 2281 of them high: 95 samples and one clock. */
 static void waves_begin_high_with_the_note(void **state)
 {
 	static const uint8_t events[] = { 1, 0x90, 60, 64, 60, 0x80, 60, 0, 0, 0xfc };
@@ -102,7 +102,7 @@ static void waves_begin_high_with_the_note(void **state)
 	assert_int_equal(mono[828 + 96], -LOUD);
 	for (size_t i = 1; i < 60000; i++)
 		waves += mono[i - 1] <= 0 && mono[i] > 0;
-	/* Of 261.6 Hz, those that begin within a second. */
+	/* Number of 261.6 Hz waves that begin within a second. */
 	assert_int_equal(waves, 262);
 	for (size_t i = 61 * RATE / 60; i < 60000; i++)
 		assert_int_equal(mono[i], 0);

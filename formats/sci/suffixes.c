@@ -12,7 +12,7 @@ enum {
 	MAX_NOTES = 100,
 };
 
-/* Texts point into the input. False, without a failure, for one that has no star. */
+/* Texts point into the input. False, without a failure, for a pattern without a star. */
 static bool read_pattern(struct reader *r, struct exh_sci_pattern *out)
 {
 	const uint8_t *text = r->in.data + r->pos;
@@ -34,7 +34,7 @@ static bool read_pattern(struct reader *r, struct exh_sci_pattern *out)
 	return star;
 }
 
-/* A rule; false for one that has a pattern without a star, or is cut off. */
+/* Reads a rule; false if a pattern has no star, or the rule is cut off. */
 static bool read_rule(struct reader *r, struct exh_sci_suffix *out)
 {
 	bool is_right = read_pattern(r, &out->typed);
@@ -56,7 +56,7 @@ static void move_text(struct exh_bytes *text, struct exh_bytes in, const uint8_t
 	text->data = copy + (text->base - in.base);
 }
 
-/* The rules point into the input: from here on into a copy of it. */
+/* Copies the input, and makes the rules, which point into it, point into the copy. */
 static bool own_texts(struct exh_sci_suffixes *out, struct exh_bytes in,
 		      struct exh_arena *arena)
 {
@@ -81,7 +81,7 @@ static void note_rule(struct exh_notes *notes, size_t at, size_t number, bool is
 		 number);
 }
 
-/* What follows the end mark is padding. */
+/* Notes bytes after the end mark, unless they are padding. */
 static void note_rest(const struct reader *r, size_t count, struct exh_notes *notes)
 {
 	size_t some = 0;

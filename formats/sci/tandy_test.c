@@ -41,7 +41,7 @@ static void assert_writes(const struct played *found,
 	assert_int_equal(found->count, count);
 }
 
-/* The rest of the lists below follows these. */
+/* Beginning of the lists below. */
 #define START                                  \
 	{ 0, 0x9f }, { 0, 0xbf }, { 0, 0xdf }, \
 	{                                      \
@@ -51,13 +51,13 @@ static void assert_writes(const struct played *found,
 static void notes_are_dealt_pitched_and_attenuated(void **state)
 {
 	static const uint8_t events[] = {
-		0,  0x90, 69, 127, /* 254.23: 0xfe; as loud as can be */
+		0,  0x90, 69, 127, /* 254.23: 0xfe; at full volume */
 		0,  0x9b, 60, 64,  /* 427.57: 0x1ac; -5.95 dB */
 		0,  0x91, 60, 127, /* only AdLib */
 		6,  0xb0, 7,  100, /* -2.08 dB */
 		0,  0xeb, 0,  0,   /* 47 quarters down: 842.9 */
 		6,  0x90, 72, 127, /* one voice: 213.78 */
-		0,  0x80, 69, 0,   /* that is over */
+		0,  0x80, 69, 0,   /* no longer sounds */
 		12, 0x80, 72, 0,   /* */
 		0,  0xfc,
 	};
@@ -137,11 +137,11 @@ static void percussion_is_noise(void **state)
 {
 	static const struct song_channel drums[] = { { 9, 0x80, 0x10 }, { 0 } };
 	static const uint8_t events[] = {
-		0, 0x99, 36,  127, /* low */
+		0, 0x99, 36,  127, /* low noise */
 		3, 36,	 0,	   /* */
 		0, 40,	 127,	   /* */
-		0, 0xe9, 0,   0,   /* has no pitch */
-		3, 0x99, 42,  127, /* high, in its place */
+		0, 0xe9, 0,   0,   /* noise has no pitch */
+		3, 0x99, 42,  127, /* high noise replaces it */
 		3, 0xfc,
 	};
 	static const struct exh_psg_write expected[] = {
@@ -206,7 +206,7 @@ static void the_games_volume_changes_what_sounds(void **state)
 	close_sound(&o);
 }
 
-/* Each note by itself, as the chip plays it. */
+/* Plays each note by itself on the chip. */
 static void notes_are_heard_at_their_pitch(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Lines: their words, looked up. Source: sci0-formats 3.1, 3.2. */
+/* Splits lines into words, and looks them up. Source: sci0-formats 3.1, 3.2. */
 #include "language.h"
 
 #include "basics.h"
@@ -14,7 +14,7 @@ static bool is_letter_or_digit(uint8_t c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c);
 }
 
-/* Between words. */
+/* True for characters between words. */
 static bool separates(enum exh_sci_interpreter interpreter, uint8_t c)
 {
 	switch (interpreter) {
@@ -27,7 +27,7 @@ static bool separates(enum exh_sci_interpreter interpreter, uint8_t c)
 	}
 }
 
-/* Is it a part of the word that is looked up? */
+/* True if the character belongs to the word that is looked up. */
 static bool counts(enum exh_sci_interpreter interpreter, uint8_t c)
 {
 	return is_letter_or_digit(c) ||
@@ -64,7 +64,7 @@ static bool next_word(enum exh_sci_interpreter interpreter, struct exh_bytes lin
 }
 
 /*
- * What they are.
+ * Meaning of the words.
  */
 
 static void replace_synonyms(const struct exh_sci_parse_options *options,
@@ -79,7 +79,8 @@ static void replace_synonyms(const struct exh_sci_parse_options *options,
 	}
 }
 
-/* A number may have more digits than a word has letters. */
+/* Looks up a word or reads a number, which may have more digits than a word has
+ * letters. */
 static bool find_token(const struct exh_sci_lexicon *lexicon, struct exh_bytes text,
 		       struct exh_sci_token *token)
 {
@@ -118,8 +119,8 @@ static void look_up(const struct exh_sci_lexicon *lexicon,
  * The line.
  */
 
-/* A word without significant characters ends the sentence in Sierra's interpreter;
- * elsewhere it is ignored. */
+/* A word without significant characters ends the sentence in Sierra's interpreter; other
+ * interpreters ignore it. */
 static void find_words(const struct exh_sci_lexicon *lexicon,
 		       const struct exh_sci_parse_options *options, struct exh_bytes line,
 		       struct exh_sci_sentence *sentence)
@@ -198,7 +199,8 @@ child_of(const struct exh_sci_tree *tree, const struct exh_sci_node *node, unsig
 	return child < end ? child : NULL;
 }
 
-/* The first object among the children of a node, or else among those of its heads. */
+/* Returns the first object among the children of a node, or else among those of its
+ * heads. */
 static const struct exh_sci_node *find_object(const struct exh_sci_tree *tree,
 					      const struct exh_sci_node *node)
 {

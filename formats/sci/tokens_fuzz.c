@@ -82,7 +82,8 @@ static const struct exh_sci_word *other_of(const struct exh_sci_lookup *lookup)
 	return lookup->word;
 }
 
-/* What is cut is unknown, but what is left of it may be a word or a number. */
+/* True if a cut word is unknown: the rest of a cut text may still be a word or a
+ * number. */
 static bool has_cut_word(void)
 {
 	for (size_t i = 0; i < sentence.token_count; i++)
@@ -91,7 +92,7 @@ static bool has_cut_word(void)
 	return false;
 }
 
-/* The line, with a blank between words, changed where that must not matter. */
+/* Copies the line with a blank between words, and with changes that must not matter. */
 static size_t change(struct exh_bytes line, uint8_t *out)
 {
 	size_t size = 0;
@@ -138,7 +139,8 @@ static void check_changed(const struct exh_sci_parser *parser,
 	assert(plain_same_tree(&tree, &sentence.tree));
 }
 
-/* The line, then one whose pronouns are what it named; a synonym changes groups alone. */
+/* Parses the line twice: the second time pronouns refer to objects that it named the
+ * first time. Synonyms change only groups. */
 static void check_options(const struct exh_sci_parser *parser,
 			  struct exh_sci_parse_options options, struct exh_bytes line)
 {

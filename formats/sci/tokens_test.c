@@ -1,4 +1,4 @@
-/* Lines: where words begin and end, what they are, and whole sentences of a real game. */
+/* Lines: positions and meanings of words, and whole sentences of a real game. */
 #include "exhume/sci_parser.h"
 
 #include "parse_testing.h"
@@ -67,7 +67,7 @@ static enum exh_sci_sentence_status parse(struct fixture *f, const char *line)
 	return parse_bytes(f, line, strlen(line));
 }
 
-/* The words as they are looked up, with one space between. */
+/* Asserts the words in the form to look up, with one space between them. */
 static void assert_words(struct fixture *f, const char *line, const char *expected)
 {
 	char text[512] = "";
@@ -107,7 +107,7 @@ static void what_is_no_letter_or_digit_is_dropped(void **state)
 		     "open \x81y\xff"
 		     "key",
 		     "open ykey");
-	/* A word without other characters ends the sentence. */
+	/* A word with no other characters ends the sentence. */
 	assert_words(&f, "open - door", "open");
 	assert_words(&f, "*", "");
 	assert_int_equal(sentence.status, EXH_SCI_SENTENCE_EMPTY);
@@ -209,7 +209,7 @@ static void words_longer_than_any_are_unknown(void **state)
 	(void)state;
 	open_few(&f);
 	memset(line, 'x', 1 << 20);
-	/* One that begins as a word of the longest does is none. */
+	/* A longer text that begins with a word of the greatest length is unknown. */
 	f.words.items[0] = (struct exh_sci_word){
 		{ (const uint8_t *)line, EXH_SCI_WORD_SIZE, 0 }, 0x100, 0x10
 	};
@@ -296,7 +296,7 @@ static void pronouns_stand_for_what_was_named(void **state)
 		    "83e))))");
 	assert_int_equal(sentence.tokens[1].class_mask, 0x100);
 	assert_int_equal(sentence.tokens[1].lookup.class_mask, 0x080);
-	parse(&f, "xyzzy key"); /* is not parsed */
+	parse(&f, "xyzzy key"); /* can't be parsed */
 	assert_int_equal(referent.group, 0x83e);
 	/* The object lies under the head of the head. */
 	parse(&f, "door open box");
@@ -305,7 +305,7 @@ static void pronouns_stand_for_what_was_named(void **state)
 }
 
 /*
- * What never changes a result.
+ * Changes that never affect a result.
  */
 
 static void case_and_punctuation_and_synonymous_words_change_nothing(void **state)

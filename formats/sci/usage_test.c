@@ -29,7 +29,7 @@ static void open_few(struct opened *o)
 	assert_int_equal(exh_sci_usage_start(&o->lexicon, &o->arena, NULL), EXH_OK);
 }
 
-/* How often all of a few words are in a text, as digits. */
+/* Asserts the number of uses of each of a few words in a text, as digits. */
 static void assert_uses(const char *text, size_t size, const char *expected)
 {
 	uint8_t *tight = tight_copy(text, size);

@@ -1,10 +1,10 @@
-/* Selectors of games without vocab.997, which the interpreter never reads. Source:
+/* Selectors for games without vocab.997, which the interpreter never reads. Source:
  * sci0-vm-notes. */
 #include "exhume/sci_program.h"
 
 #include "basics.h"
 
-/* By number: those that the interpreter uses, as in the template's table. */
+/* Indexed by number: selectors that the interpreter uses, as in the template's table. */
 static const char *const names[] = {
 	"species",     "superClass",
 	"-info-",      "y",
@@ -55,7 +55,7 @@ static const char *const names[] = {
 
 enum { NAMES = sizeof names / sizeof *names, LAST = 248 };
 
-/* Others of the template's table. */
+/* Other selectors of the template's table. */
 static const struct {
 	uint16_t number;
 	const char *name;

@@ -10,15 +10,16 @@ enum {
 	KEY_MASK = 0x0f,
 };
 
-/* What reading a view needs. */
+/* Input and memory for reading a view. */
 struct source {
 	struct exh_bytes in;
 	struct exh_arena *arena;
 	struct exh_notes *notes;
-	size_t entries_left; /* of tables of cels that do not overlap */
+	/* entries that tables of cels can have without overlapping */
+	size_t entries_left;
 };
 
-/* What lies outside has no pixels. */
+/* Reads a cel. A header outside the data is noted, and the cel has no pixels. */
 static void read_cel(const struct source *s, size_t loop, size_t number, size_t entry,
 		     struct exh_sci_cel *cel)
 {
@@ -49,8 +50,9 @@ static void read_cel(const struct source *s, size_t loop, size_t number, size_t 
 			&cel->rle);
 }
 
-/* How many cels a loop has in the data. Real tables of cels do not overlap, so together
- * they have no more entries than the data; made up ones are not to cost more. */
+/* Returns the number of a loop's cels in the data. Real tables of cels do not overlap, so
+ * together they have no more entries than the data; this also limits the cost of forged
+ * ones. */
 static size_t count_cels(struct source *s, size_t loop, size_t at, struct reader *r)
 {
 	const size_t declared = rd_u16le(r), here = s->in.base + at;
@@ -100,7 +102,7 @@ static enum exh_status read_loop(struct source *s, size_t number,
 	return EXH_OK;
 }
 
-/* The first loop of the same offset. */
+/* Returns the first loop with the same offset. */
 static size_t find_source(const struct exh_sci_loop *loops, size_t number)
 {
 	size_t i = 0;

@@ -13,7 +13,7 @@ TRACED
 
 enum {
 	MEMORY = 1 << 24,
-	MAX_PIXELS = SMALLER(1 << 11, 1 << 16), /* that are decoded */
+	MAX_PIXELS = SMALLER(1 << 11, 1 << 16), /* in a cel that is decoded */
 	MAX_RLE = 40,				/* bytes of a cel that is written */
 };
 
@@ -49,7 +49,7 @@ static void check_headers(struct exh_bytes in, const struct exh_sci_view *view)
 	assert(cel_count <= in.size / 2);
 }
 
-/* Of both ways to code, the one that crosses rows is never longer. */
+/* Checks both ways of encoding: the one that crosses rows is never longer. */
 static void check_coding(const struct exh_sci_cel *cel, const uint8_t *pixels)
 {
 	const size_t count = count_pixels(cel);
@@ -120,7 +120,7 @@ static void check_cels(const struct exh_sci_view *view)
  * Writing.
  */
 
-/* With the first bytes after them. */
+/* Copies the loop's cels, each with at most MAX_RLE of its bytes. */
 static struct exh_sci_cel_source *take_cels(const struct exh_sci_loop *loop,
 					    struct exh_arena *arena)
 {
@@ -158,7 +158,7 @@ static void check_same(const struct exh_sci_view *a, const struct exh_sci_view *
 	}
 }
 
-/* Loops outside are written, too: as those without cels. */
+/* Loops outside the data are also written, as loops without cels. */
 static void check_writing(const struct exh_sci_view *view, struct exh_arena *arena)
 {
 	struct exh_sci_loop_source loops[255];

@@ -42,7 +42,7 @@ static void loops_of_one_offset_share_their_cels(void **state)
 	close_view(&o);
 }
 
-/* A mirrored loop that shares a mirrored loop is drawn as that one is. */
+/* A mirrored loop that shares a mirrored loop is drawn like that one. */
 static void a_mirror_of_a_mirror_is_the_same_mirror(void **state)
 {
 	uint8_t view[sizeof small_view];
@@ -193,7 +193,7 @@ static void keys_above_15_are_reported(void **state)
 	close_view(&o);
 }
 
-/* Numbers of loops and cels stay those of the game. */
+/* Loops and cels keep the game's numbers. */
 static void loops_and_cels_outside_are_empty(void **state)
 {
 	uint8_t view[sizeof small_view], pixel;
@@ -236,7 +236,7 @@ static void a_table_that_passes_the_end_has_the_cels_in_front(void **state)
 	close_view(&o);
 }
 
-/* As many bytes as offsets lead to, and a loop of as many cels as fit at `start`. */
+/* Makes a view whose loops all share one at start, which has that many cels. */
 static uint8_t *make_large(size_t loops, size_t cels, size_t *size)
 {
 	const size_t start = 8 + 2 * loops;
@@ -393,7 +393,7 @@ static void real_games_have_their_cels(void **state)
 	assert_counts(&games_views[1], r, 0xf6c673b0);
 }
 
-/* Of the spec. */
+/* Source: the specification. */
 static void view_0_of_the_template_begins_so(void **state)
 {
 	static const uint8_t head[] = { 4,    0, 2,    0, 0,	0, 0,	 0,

@@ -2,7 +2,7 @@
 
 enum { MAX_LOOPS = 300, LIMIT = 1 << 20 };
 
-/* A view as it was read, with its bytes up to the end of each cel. */
+/* Sources of a view that was read, with the bytes up to the end of each cel. */
 struct sources {
 	struct exh_sci_loop_source loops[MAX_LOOPS];
 	struct exh_sci_cel_source cels[100];
@@ -10,7 +10,7 @@ struct sources {
 	struct exh_sci_view_source view;
 };
 
-/* Where the data after a cel begin: tables and cels do not overlap. */
+/* Returns the offset where the data after a cel begin: tables and cels do not overlap. */
 static size_t find_end(const struct exh_sci_view *view, size_t from, size_t end)
 {
 	for (size_t i = 0; i < view->loop_count; i++) {
@@ -78,7 +78,7 @@ static void assert_rewrites(const void *data, size_t size)
 
 	assert_int_equal(open_view(&o, data, size), EXH_OK);
 	take_view(&s, &o.view, (struct exh_bytes){ data, size, 0 });
-	exh_write_u8(&out, 0x5a); /* offsets are not those of the writer */
+	exh_write_u8(&out, 0x5a); /* makes offsets differ from the writer's */
 	assert_int_equal(exh_sci_view_write(&s.view, &out, &err), EXH_OK);
 	assert_same_bytes((struct exh_bytes){ out.data + 1, out.size - 1, 0 }, data,
 			  size);
@@ -103,7 +103,7 @@ static void a_palette_lies_at_the_end(void **state)
 	assert_rewrites(view, sizeof view);
 }
 
-/* Mirror bits of missing loops; flags and unused words survive, too. */
+/* Mirror bits of missing loops, flags and unused words are kept, too. */
 static void mirror_bits_are_kept(void **state)
 {
 	uint8_t view[sizeof small_view];
@@ -126,7 +126,7 @@ static void real_views_are_the_same_bytes_again(void **state)
 		}
 }
 
-/* A loop of one empty cel; the others share it. */
+/* Makes a loop with one empty cel, which the other loops share. */
 static void make_sources(struct sources *s, size_t loops)
 {
 	*s = (struct sources){ .view = { .loops = s->loops, .loop_count = loops } };
@@ -148,7 +148,7 @@ static enum exh_status write(const struct sources *s, struct exh_error *err)
 	return status;
 }
 
-/* Only the mask's bits of missing loops count. */
+/* From the mask only the bits of missing loops are used. */
 static void loops_tell_their_own_mirror_bits(void **state)
 {
 	struct exh_writer out = { .limit = LIMIT };

@@ -8,15 +8,15 @@ enum {
 	SIZE_LIMIT = 1 << 17, /* bytes: resources end at 65535 */
 	LEAST_TAG = 0x140,
 	MAX_TAG = 0x15f,
-	MAX_SYMBOL = 0x1ff, /* of the grammar */
+	MAX_SYMBOL = 0x1ff, /* highest symbol of the grammar */
 	MAX_CLASS = 0xfff,
 	DOS_END = 0x1a,
-	MAX_TYPE = 3, /* of an opcode */
+	MAX_TYPE = 3, /* highest type of an opcode */
 	MAX_SCRIPT = 999,
 	LEAST_CLASSES = 4,
-	MAX_DAMAGE = 10, /* one word in this many may be garbled */
+	MAX_DAMAGE = 10, /* at most one word in this many may be garbled */
 	MAX_NOTES = 90,
-	MAX_OFFSETS = 4, /* that may be wrong */
+	MAX_OFFSETS = 4, /* offsets that may be wrong */
 };
 
 const char *exh_sci_vocab_kind_name(enum exh_sci_vocab_kind kind)
@@ -29,20 +29,20 @@ const char *exh_sci_vocab_kind_name(enum exh_sci_vocab_kind kind)
 	return (unsigned)kind < EXH_SCI_VOCAB_KINDS ? names[kind] : NULL;
 }
 
-/* Where a kind is tried out. */
+/* Workspace for trying a kind. */
 struct trial {
 	struct exh_bytes in;
 	struct exh_arena arena;
 	struct exh_notes notes;
 };
 
-/* This many are too many for a list of any length. */
+/* False if this many are too many for a list of any length. */
 static bool are_few(size_t count, size_t of)
 {
 	return count <= of / MAX_DAMAGE && count < MAX_NOTES;
 }
 
-/* Hardly a garbled one, and offsets that lead to where they are to. */
+/* True if hardly any word is garbled, and offsets are right. */
 static bool is_words(struct trial *t)
 {
 	struct exh_sci_words words;
@@ -110,7 +110,7 @@ static bool is_suffixes(struct trial *t)
 	return true;
 }
 
-/* Names of this layout that fill the resource, except some bytes at its end. */
+/* Reads names of this layout that fill the resource, except some bytes at its end. */
 static bool read_names(struct trial *t, enum exh_sci_names_layout layout, bool lines,
 		       struct exh_sci_names *names)
 {
@@ -182,7 +182,7 @@ static bool is_kind(struct exh_bytes in, bool (*is)(struct trial *))
 	return answer;
 }
 
-/* The most distinctive kinds come first: other bytes hardly look like them. */
+/* The most distinctive kinds come first: other bytes rarely look like them. */
 static const struct {
 	enum exh_sci_vocab_kind kind;
 	bool (*is)(struct trial *);

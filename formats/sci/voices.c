@@ -7,7 +7,7 @@ enum {
 	PEDAL = 0x40,
 	VOICE_COUNT = 0x4b,
 	USE_VELOCITY = 0x4e,
-	NOTES_OFF = 0x7b, /* and those above */
+	NOTES_OFF = 0x7b, /* also all controllers above */
 	PEDAL_DOWN = 64,
 };
 
@@ -84,7 +84,7 @@ void exh_sci_voices_deal(struct exh_sci_voices *voices)
 	}
 }
 
-/* The one a channel can do without: a silent one, the last of them, or else the one that
+/* Returns the voice that a channel can spare: its last silent one, or else the one that
  * sounds longest. */
 static size_t find_spare(const struct exh_sci_voices *voices, size_t channel)
 {
@@ -123,7 +123,7 @@ static void want(struct exh_sci_voices *voices, size_t channel, uint8_t wanted,
  * Notes.
  */
 
-/* Returns count if there is none. */
+/* Returns count if no voice plays the note. */
 static size_t find_note(const struct exh_sci_voices *voices, size_t channel, uint8_t note)
 {
 	size_t i = 0;
@@ -134,7 +134,7 @@ static size_t find_note(const struct exh_sci_voices *voices, size_t channel, uin
 	return i;
 }
 
-/* Open voices are for all channels that have none of their own. */
+/* Open voices may be used by all channels without a voice of their own. */
 static bool may_use(const struct exh_sci_voices *voices, size_t i, size_t channel)
 {
 	if (i >= voices->open_count)
@@ -145,7 +145,8 @@ static bool may_use(const struct exh_sci_voices *voices, size_t i, size_t channe
 	return true;
 }
 
-/* The next silent voice after the last used, or the one that has sounded longest. */
+/* Returns the next silent voice after the last used one, or the one that sounds
+ * longest. */
 static size_t find_turn(const struct exh_sci_voices *voices, size_t channel,
 			bool is_shared)
 {
@@ -202,7 +203,7 @@ static void note_off(struct exh_sci_voices *voices, size_t channel, uint8_t note
 		end(voices, i, device);
 }
 
-/* Ends all notes of a channel, or those that its pedal holds. */
+/* Ends all notes of a channel, or only those held by its pedal. */
 static void end_notes(struct exh_sci_voices *voices, size_t channel, bool held_alone,
 		      const struct exh_sci_voice_device *device)
 {
@@ -311,9 +312,9 @@ void exh_sci_voices_volume(struct exh_sci_voices *voices, unsigned volume,
 
 enum {
 	STEPS = 48,	    /* an octave */
-	OCTAVE = 10,	    /* of the table; that of note 60 is 5 */
-	TABLE_UNITS = 4000, /* of its numbers, a Hz */
-	ROOM = 2,	    /* octaves above it that notes may have */
+	OCTAVE = 10,	    /* octave of the table; that of note 60 is 5 */
+	TABLE_UNITS = 4000, /* units of its numbers in a Hz */
+	ROOM = 2,	    /* most octaves of notes above the table */
 };
 
 /* Notes 120 to 131.75: 440 Hz * 2^((i + 204) / 48), in TABLE_UNITS. */
@@ -330,7 +331,8 @@ uint32_t exh_sci_tone_divisor(unsigned note, unsigned bend, uint32_t clock_hz,
 			      uint32_t step_clocks, uint32_t most)
 {
 	const unsigned index = exh_sci_bent_note(note, bend);
-	/* Both are shifted by ROOM, so that no octave shifts the other way. */
+	/* Both are shifted by ROOM, so that no octave needs a shift in the other
+	 * direction. */
 	const uint64_t frequency = step_clocks * (uint64_t)frequencies[index % STEPS]
 				   << ROOM;
 	const uint64_t clock = (uint64_t)clock_hz * TABLE_UNITS;

@@ -1,5 +1,6 @@
-/* What readers, writers and drivers of sounds share: bytes of events, who plays a note,
- * and what events do to it. A device says how its notes begin, end and change. */
+/* Declarations shared by readers, writers and drivers of sounds: bytes of events, the
+ * assignment of voices to channels and notes, and the effects of events on voices.
+ * Callbacks of a device begin, end and change its notes. */
 #ifndef EXH_SCI_VOICES_H
 #define EXH_SCI_VOICES_H
 
@@ -20,7 +21,7 @@ enum {
 	SAMPLE_SIZE = 32,
 };
 
-/* What a sample's header begins with. */
+/* First bytes of a sample's header. */
 static const uint8_t sample_mark[] = { 0x1a, 0, 1, 0 };
 
 /* The devices of an early sound's channel, from its lowest bit on. */
@@ -34,21 +35,21 @@ static inline unsigned parameter_count(uint8_t status)
 	return kind == 0xc || kind == 0xd ? 1 : 2;
 }
 
-/* voice: index of the one that it is about. */
+/* Callbacks of a driver. voice: index of the voice concerned. */
 struct exh_sci_voice_device {
 	void (*begin)(void *driver, size_t voice); /* note and velocity are set */
-	void (*end)(void *driver, size_t voice);   /* they are still there */
+	void (*end)(void *driver, size_t voice);   /* note and velocity are still set */
 	void (*bend)(void *driver, size_t voice);
 	/* NULL: channel volumes have no effect. */
 	void (*level)(void *driver, size_t voice); /* the master or channel volume changed
 						    */
 	uint8_t lowest_note, highest_note;
-	bool is_dealt_anew; /* by controller 4B */
-	bool is_shared;	    /* any voice plays for any channel: none are dealt */
+	bool is_dealt_anew; /* controller 4B assigns voices anew */
+	bool is_shared;	    /* any voice plays for any channel: voices are not assigned */
 	void *driver;
 };
 
-/* Nothing dealt, the channels as a song finds them. */
+/* Starts with no voices assigned, and the channels in their initial state. */
 void exh_sci_voices_start(struct exh_sci_voices *voices, size_t count, unsigned played);
 
 /* Assigns free voices, from first on, to the channels that want more, in order. */
@@ -62,7 +63,7 @@ void exh_sci_voices_stop(struct exh_sci_voices *voices,
 void exh_sci_voices_volume(struct exh_sci_voices *voices, unsigned volume,
 			   const struct exh_sci_voice_device *device);
 
-/* The next event of a player, and its position in samples; false at the end. */
+/* Reads the next event of a player, and its position in samples; false at the end. */
 static inline bool exh_sci_next_played(struct exh_sci_sound_cursor *cursor,
 				       struct exh_sci_sound_event *event,
 				       uint64_t *position)
@@ -87,8 +88,8 @@ static inline bool exh_sci_voice_is_heard(const struct exh_sci_voices *voices,
 	return voices->heard >> voices->items[voice].channel & 1;
 }
 
-/* A note bent in quarters of a semitone from note 0, as AdLib's driver has it; no less
- * than 0. Source: opl2-audio 21. */
+/* Returns a note bent in quarters of a semitone from note 0, as in AdLib's driver; at
+ * least 0. Source: opl2-audio 21. */
 static inline unsigned exh_sci_bent_note(unsigned note, unsigned bend)
 {
 	const int index = 4 * (int)note + ((int)bend - EXH_SCI_BEND_MIDDLE) / 171;

@@ -41,7 +41,7 @@ struct found {
 	size_t count;
 };
 
-/* Of a copy without room for a byte more. */
+/* Searches a copy of exactly this size. */
 static struct found find(size_t size)
 {
 	uint8_t *copy = tight_copy(volume.data, size);
@@ -89,13 +89,13 @@ static void other_bytes_are_passed(void **state)
 	assert_int_equal(f.offsets[2], size + 19);
 }
 
-/* Among other bytes a header alone is none. */
+/* A header alone, among other bytes, is not accepted. */
 static void a_damaged_record_is_one_where_it_is_expected(void **state)
 {
 	struct found f;
 
 	(void)state;
-	volume.data[6] = 1; /* LZW, which it is not */
+	volume.data[6] = 1; /* LZW, although it is stored */
 	f = find(volume.size);
 	assert_int_equal(f.count, 2);
 	assert_false(f.whole[0]);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	LETTER_COUNT = 26, /* offsets of SCI0: a to z */
-	CODE_COUNT = 255,  /* of SCI01: codes 0 to 254 */
+	LETTER_COUNT = 26, /* offsets in SCI0: a to z */
+	CODE_COUNT = 255,  /* offsets in SCI01: codes 0 to 254 */
 	LAST_MARK = 0x80,
 	DOS_END = 0x1a,
 	MAX_NOTES = 100,
@@ -21,7 +21,8 @@ static size_t offset_count(enum exh_sci_words_layout layout)
 	return layout == EXH_SCI_WORDS_SCI0 ? LETTER_COUNT : CODE_COUNT;
 }
 
-/* The place in the table of offsets for words that begin so, or its size. */
+/* Returns the index in the table of offsets for words with this initial, or the table's
+ * size. */
 static size_t place_of_initial(enum exh_sci_words_layout layout, uint8_t initial)
 {
 	if (layout == EXH_SCI_WORDS_SCI01)
@@ -38,17 +39,17 @@ int exh_sci_words_compare(struct exh_bytes a, struct exh_bytes b)
 }
 
 /*
- * One entry after the other.
+ * Reading entries.
  */
 
 enum fault {
 	NO_FAULT,
-	COPY_COUNT, /* more than the word before it has */
+	COPY_COUNT, /* exceeds the letters of the word before */
 	TOO_LONG,
 	CONTROL, /* a character below 0x20 */
-	STRANGE, /* a printable one that no known game has in words */
+	STRANGE, /* a printable character that no known game has in words */
 	EMPTY,
-	LOST, /* it runs over the first word of a letter */
+	LOST, /* extends over the first word of a letter */
 };
 
 struct scan {
@@ -56,11 +57,11 @@ struct scan {
 	enum exh_sci_words_layout layout;
 	uint8_t text[EXH_SCI_WORD_SIZE];
 	size_t text_size;
-	size_t start; /* of the entry, in r.in */
+	size_t start; /* offset of the entry in r.in */
 	uint8_t copy_count;
-	size_t sound_size; /* leading characters of text that no damage touched */
+	size_t sound_size; /* leading characters of text without damage */
 	enum fault fault;
-	bool is_garbled; /* since some entry, perhaps */
+	bool is_garbled; /* some earlier entry may have garbled text */
 };
 
 static struct scan start_scan(struct exh_bytes in, enum exh_sci_words_layout layout)
@@ -69,7 +70,8 @@ static struct scan start_scan(struct exh_bytes in, enum exh_sci_words_layout lay
 			      .layout = layout };
 }
 
-/* Upper case and signs; "!*", "ice-cream" and their like are words of real games. */
+/* Upper case and signs are strange; "!*", "ice-cream" and similar words are in real
+ * games. */
 static bool is_strange(uint8_t c)
 {
 	return c < LAST_MARK && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') &&
@@ -90,8 +92,8 @@ static void append(struct scan *s, uint8_t c)
 		s->fault = TOO_LONG;
 }
 
-/* The first place after the entry's start that the table of offsets points to; SIZE_MAX
- * for none. */
+/* Returns the first offset after the entry's start that the table contains; SIZE_MAX if
+ * there is none. */
 static size_t next_offset(const struct scan *s)
 {
 	size_t first = SIZE_MAX;
@@ -107,10 +109,11 @@ static size_t next_offset(const struct scan *s)
 	return first;
 }
 
-/* One that is too long is read no further than to where reading starts again. */
+/* Reads an entry's characters; if there are too many, only up to the place where reading
+ * starts again. */
 static void read_characters(struct scan *s)
 {
-	size_t end = 0; /* once it is too long */
+	size_t end = 0; /* offset to stop at, once it is too long */
 
 	while (!s->r.failed && (!end || s->r.pos <= end)) {
 		const uint8_t c = rd_u8(&s->r);
@@ -129,8 +132,8 @@ static void read_characters(struct scan *s)
 	}
 }
 
-/* The interpreter starts at the first word of a letter: a garbled part before it ends
- * there. */
+/* Restarts at the first word of a letter, like the interpreter: a garbled part before it
+ * ends there. */
 static bool start_again(struct scan *s)
 {
 	const size_t offset = s->is_garbled ? next_offset(s) : SIZE_MAX;
@@ -184,9 +187,9 @@ static bool next_entry(struct scan *s, struct exh_sci_word *word)
 	return true;
 }
 
-/* An entry that keeps all letters of the word before it and has none of its own: its
- * numbers follow at once, and were read as letters. entry: as next_entry left it. before:
- * letters of the word before. */
+/* True for an entry that keeps all letters of the word before it and has none of its own:
+ * its numbers follow immediately, and were read as letters. entry: as next_entry left it.
+ * before: number of letters of the word before. */
 static bool is_again(const struct scan *entry, size_t before, uint16_t *group)
 {
 	struct scan next = *entry;
@@ -210,7 +213,7 @@ static bool is_again(const struct scan *entry, size_t before, uint16_t *group)
 				      (next.fault == NO_FAULT || next.fault == STRANGE)));
 }
 
-/* Does it begin like words of this layout? */
+/* True if the data begin like words of this layout. */
 static bool is_sensible(struct exh_bytes in, enum exh_sci_words_layout layout)
 {
 	struct scan s = start_scan(in, layout);
@@ -271,7 +274,7 @@ static bool all_same(struct exh_bytes bytes)
 	return same == bytes.size;
 }
 
-/* Bytes after the last word that are not part of another. */
+/* True if the bytes after the last word are not part of another. */
 static bool is_padding(struct exh_bytes rest)
 {
 	return !rest.size || (rest.size == 1 && rest.data[0] == DOS_END) ||
@@ -396,7 +399,7 @@ static bool has_offset_outside(struct exh_bytes in, enum exh_sci_words_layout la
 }
 
 /*
- * The whole run.
+ * The whole vocabulary.
  */
 
 /* Counts words and bytes of text. */
@@ -414,13 +417,13 @@ static void measure(struct exh_bytes in, struct exh_sci_words *out, size_t *text
 	out->used_size = s.start;
 }
 
-/* Returns how many entries are whole. */
+/* Returns the number of right entries. */
 static size_t fill(struct exh_bytes in, struct exh_sci_words *out, uint8_t *texts,
 		   struct exh_sci_word_mark *marks, struct exh_notes *notes)
 {
 	struct scan s = start_scan(in, out->layout);
 	size_t before = 0, right = 0;
-	bool is_noted = false; /* what follows from a word that is stored again */
+	bool is_noted = false; /* consequences of a repeated word were noted */
 
 	for (size_t i = 0; i < out->count;) {
 		struct exh_sci_word *word = &out->items[i];
@@ -468,7 +471,7 @@ static enum exh_status read_words(struct exh_bytes in, struct exh_arena *arena,
 	marks = exh_alloc(arena, out->count + 1, sizeof *marks);
 	if (!out->items || !texts || !marks)
 		return too_many(arena, out->count, "words", in.base, err);
-	/* What it means comes first, and what is wrong with each word after it. */
+	/* Effects on players are noted first, then the fault of each word. */
 	right = fill(in, out, texts, marks, NULL);
 	if (right)
 		exh_sci_words_note_lost(out, marks, notes);
@@ -527,8 +530,8 @@ static enum exh_status check_word(const struct exh_sci_words *words, size_t inde
 	return EXH_OK;
 }
 
-/* SCI0 needs a character to mark, so a word never leaves all of itself to the one before
- * it. */
+/* In SCI0 a character must carry the end mark, so a word never takes all of its letters
+ * from the one before. */
 static size_t count_kept(enum exh_sci_words_layout layout, struct exh_bytes before,
 			 struct exh_bytes text)
 {
@@ -564,7 +567,7 @@ static void write_word(const struct exh_sci_words *words, size_t index,
 	exh_write_bytes(out, numbers, sizeof numbers);
 }
 
-/* The offset of the first word with each initial. */
+/* Notes the offset of the first word with each initial. */
 static enum exh_status note_initial(const struct exh_sci_words *words, size_t index,
 				    size_t start, struct exh_writer *out,
 				    struct exh_error *err)

@@ -17,7 +17,7 @@ static enum exh_status read_words(struct result *r, const void *data, size_t siz
 				  &r->words, &r->notes, &r->err);
 }
 
-/* A table with only the offset of 'a', and entries after it. */
+/* Writes a table with only the offset of 'a', and entries after it. */
 static size_t with_table(uint8_t *out, const char *entries, size_t size)
 {
 	memset(out, 0, TABLE);
@@ -65,7 +65,7 @@ static void the_seeds_words_are_packed_so(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* Of the spec: "door" when the word before it starts "do". */
+/* The specification's example: "door" when the word before it starts "do". */
 static void a_word_of_the_template_game_is_packed_so(void **state)
 {
 	static const uint8_t door[] = { 2, 0x6f, 0xf2, 0x10, 0x08, 0x3e };
@@ -194,7 +194,7 @@ static void what_damage_means_for_players_is_said_first(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* No control character shows it. */
+/* Without a control character only the words themselves show the damage. */
 static void words_that_cant_be_typed_are_probably_damaged(void **state)
 {
 	static const char entries[] = "\0!\xaa\x10\0\1"
@@ -219,7 +219,7 @@ static void words_that_cant_be_typed_are_probably_damaged(void **state)
 }
 
 /* As an editor wrote it: a word twice, the second time without a letter of its own, so
- * that the numbers are taken for letters. The next letter's first word is found again. */
+ * that its numbers are read as letters. The next letter's first word is found again. */
 static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
 {
 	static const char entries[] = "\0workou\xf4\x10\x07\xd0"
@@ -269,7 +269,7 @@ static void a_word_that_is_stored_again_is_one_note(void **state)
 			     "that its class is read as one; players can't type what was "
 			     "between 'workout' and 'yard'"));
 	exh_arena_free(&r.arena);
-	/* Not with numbers that no word has. */
+	/* Not accepted with numbers that no word has. */
 	file[TABLE + 13] = 0x30;
 	assert_int_equal(read_words(&r, file, size), EXH_OK);
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "word 1: garbled"));
@@ -574,8 +574,8 @@ static void many_bad_words_are_counted(void **state)
 			 EXH_OK);
 	assert_int_equal(r.words.count, BAD + 1);
 	assert_int_equal(r.notes.damage_count, BAD);
-	/* What it means, and that they are out of order; duplicates of damaged words are
-	 * of no interest. */
+	/* Warnings: the effect on players, and the wrong order. Duplicates of damaged
+	 * words are not reported. */
 	assert_int_equal(r.notes.warning_count, 2);
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "damage in 50 more places"));
 	assert_true(has_note(&r.notes, EXH_WARNING, "what was after 'aa'"));

@@ -1,5 +1,4 @@
-/* Cross references: what instructions and objects use; the list and questions about it.
- */
+/* Cross references: uses by instructions and objects, their list, and queries. */
 #include "xref.h"
 
 #include "basics.h"
@@ -53,7 +52,7 @@ static unsigned property_manner(unsigned opcode)
 	}
 }
 
-/* A method's access to a property of its own object. */
+/* Adds a method's access to a property of its own object. */
 static void use_property(struct xref *x, const struct exh_sci_instruction *in)
 {
 	const struct exh_sci_function *function =
@@ -91,8 +90,8 @@ static void use_instruction(struct xref *x, const struct exh_sci_instruction *in
  * Objects.
  */
 
-/* What the object's property has where it says nothing of its own: the value of its
- * class, or of a class's superclass. */
+/* Returns the value that an object's property inherits: that of its class, or for a class
+ * that of its superclass. */
 static uint16_t inherited(const struct xref *x, const struct exh_sci_object *object,
 			  size_t place)
 {
@@ -157,7 +156,7 @@ static void use_object(struct xref *x, const struct exh_sci_object *object)
 	for (size_t i = 0; i < object->method_count; i++) {
 		const uint16_t code = object->methods[i].code;
 
-		/* Where the code is outside, the object stands for it. */
+		/* If the code is outside the script, the object's address is used. */
 		exh_sci_xref_use(x, EXH_SCI_USE_SELECTOR, EXH_SCI_USED_DEFINE,
 				 object->methods[i].selector,
 				 code < x->script->code.bytes.size ? code
@@ -194,7 +193,7 @@ static bool use_scripts(struct xref *x)
 	return true;
 }
 
-/* One after the other, so that lists of all computers are the same. */
+/* Orders by all fields, so that lists are the same on all computers. */
 static int compare(const void *a, const void *b)
 {
 	const struct exh_sci_use *x = a, *y = b;
@@ -243,7 +242,7 @@ enum exh_status exh_sci_uses(const struct exh_sci_program *program,
 }
 
 /*
- * Questions.
+ * Queries.
  */
 
 static const char *const kind_names[] = { "script", "room",   "view",	  "pic",
@@ -264,7 +263,7 @@ const char *exh_sci_use_manner_name(unsigned manner)
 	return manner < EXH_SCI_USED_MANNERS ? manner_names[manner] : NULL;
 }
 
-/* The first at or after a kind and number. */
+/* Returns the index of the first use at or after a kind and number. */
 static size_t first_of(const struct exh_sci_use *list, size_t count, unsigned kind,
 		       long number)
 {

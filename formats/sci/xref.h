@@ -1,26 +1,26 @@
-/* What the parts of cross references share, and those of lint, which looks for mistakes
- * in them. */
+/* Declarations shared by the parts of cross references, and by lint, which searches them
+ * for mistakes. */
 #ifndef EXH_SCI_XREF_PARTS_H
 #define EXH_SCI_XREF_PARTS_H
 
 #include "exhume/sci_lint.h"
 #include "exhume/sci_xref.h"
 
-/* What a property or an argument with this selector takes. */
+/* Kind of value that a property or an argument with this selector takes. */
 struct xref_role {
 	const char *name;
 	uint8_t kind; /* enum exh_sci_use_kind */
 	bool is_property, is_message;
 	bool is_list;	   /* all arguments, not only the first */
 	bool is_none_at_0; /* 0 stands for none */
-	bool is_sounds;	   /* of the class Sound only */
+	bool is_sounds;	   /* only in class Sound */
 };
 
-/* What is known of a variable in the whole game. */
+/* Values stored in a variable anywhere in the game. */
 struct xref_variable {
-	uint8_t count; /* of its values: 0, 1, or 2 for several or unknown ones */
+	uint8_t count; /* values: 0, 1, or 2 for several or unknown ones */
 	struct exh_sci_value value;
-	uint16_t script; /* whose address it is */
+	uint16_t script; /* script that an address belongs to */
 };
 
 struct xref_variables {
@@ -31,20 +31,21 @@ struct xref_variables {
 struct xref {
 	const struct exh_sci_program *program;
 	struct exh_arena *arena;
-	const struct xref_role **roles;	  /* by selector; NULL: it has none */
-	struct xref_variables *variables; /* by the place of the script */
-	uint8_t **printers; /* by place of script and function: does it take texts and
-			       options as Print does? */
-	int sound_class;    /* -1: unknown */
+	const struct xref_role **roles;	  /* indexed by selector; NULL: no role */
+	struct xref_variables *variables; /* indexed like the program's scripts */
+	/* Indexed by script and function: 1 if it takes texts and options like Print. */
+	uint8_t **printers;
+	int sound_class; /* -1: unknown */
 	/* Selectors; -1: the game has none of this name. */
 	int play, title, icon, font;
-	struct exh_sci_use *list; /* NULL: they are only counted */
+	struct exh_sci_use *list; /* NULL: uses are only counted */
 	size_t count;
-	/* Now. */
+	/* The current script. */
 	const struct exh_sci_program_script *script;
 };
 
-/* Add, or count. selector: -1: none. exh_sci_xref_use: without an index or a selector. */
+/* Adds a use, or counts it. selector: -1 for none. exh_sci_xref_use: without an index and
+ * a selector. */
 void exh_sci_xref_use(struct xref *x, unsigned kind, unsigned manner, unsigned number,
 		      unsigned offset);
 void exh_sci_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned number,
@@ -54,13 +55,13 @@ void exh_sci_xref_add(struct xref *x, unsigned kind, unsigned manner, unsigned n
  * Roles and variables.
  */
 
-/* Fills roles, printers and selectors; false when memory is short. */
+/* Fills roles, printers and selectors; false when out of memory. */
 bool exh_sci_xref_find_roles(struct xref *x);
 /* Fills variables. */
 bool exh_sci_xref_find_variables(struct xref *x);
 
-/* The value as far as it is known: that of a variable with only one. *script is whose
- * address it is. */
+/* Returns the value, or if it is a variable with only one known value, that one. *script:
+ * script that an address belongs to. */
 struct exh_sci_value exh_sci_xref_resolve(const struct xref *x,
 					  struct exh_sci_value value,
 					  const struct exh_sci_program_script **script);
@@ -88,15 +89,15 @@ struct lint {
 void exh_sci_lint_show(const struct lint *l, unsigned kind, unsigned script,
 		       unsigned offset, const char *format, ...) EXH_PRINTF(5, 6);
 
-/* Of a script; false when memory is short. */
+/* Checks a script's Said specs; false when out of memory. */
 bool exh_sci_lint_saids(const struct lint *l,
 			const struct exh_sci_program_script *script);
 
-/* Of a script; false when memory is short. */
+/* Checks a script's temporaries; false when out of memory. */
 bool exh_sci_lint_temporaries(const struct lint *l,
 			      const struct exh_sci_program_script *script);
 
-/* Of a script: properties and branches. */
+/* Checks a script's properties and branches. */
 void exh_sci_lint_code(const struct lint *l, const struct exh_sci_program_script *script);
 
 void exh_sci_lint_uses(const struct lint *l);

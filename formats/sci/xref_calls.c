@@ -3,7 +3,8 @@
 #include "basics.h"
 #include "code.h"
 
-/* Kernel functions that take the number of a resource, and where. */
+/* Kernel functions that take the number of a resource, and its place among the
+ * arguments. */
 static const struct kernel_argument {
 	const char *name;
 	size_t place;
@@ -18,7 +19,7 @@ static const struct kernel_argument {
 	{ "TextSize", 2, EXH_SCI_USE_FONT, EXH_SCI_USED_LOAD },
 };
 
-/* The types of resources that Load takes, from 0x80 on. */
+/* Types of resources that Load takes, from 0x80 on. */
 enum { LOAD_TYPES = 0x80, LOAD_SCRIPT = 0x82, LOAD_END = 0x89 };
 static const uint8_t load_kinds[LOAD_END - LOAD_TYPES] = {
 	EXH_SCI_USE_VIEW,  EXH_SCI_USE_PIC,    EXH_SCI_USE_SCRIPT,
@@ -27,8 +28,8 @@ static const uint8_t load_kinds[LOAD_END - LOAD_TYPES] = {
 	EXH_SCI_USE_FONT,  EXH_SCI_USE_CURSOR,
 };
 
-/* What Print takes after the text, each followed by so many arguments; after those that
- * are not listed nothing follows. */
+/* Options of Print after the text, each followed by so many arguments; options not listed
+ * have none. */
 struct xref_option {
 	const char *name;
 	size_t size;
@@ -39,7 +40,7 @@ static const struct xref_option print_options[] = {
 	{ "edit", 2 }, { "font", 1 }, { "button", 2 }, { "title", 1 }, { "window", 1 },
 };
 
-/* What Display takes after the text. */
+/* Options of Display after the text. */
 enum {
 	DISPLAY_AT = 100,
 	DISPLAY_FONT = 105,
@@ -70,7 +71,7 @@ static void add(const struct calling *c, unsigned kind, unsigned manner,
  * Messages.
  */
 
-/* The object that a value is; NULL if that is unknown. */
+/* Returns the object that a value stands for; NULL if it is unknown. */
 static const struct exh_sci_object *object_of(const struct calling *c,
 					      struct exh_sci_value value)
 {
@@ -95,7 +96,7 @@ static const struct exh_sci_object *object_of(const struct calling *c,
 	}
 }
 
-/* Does one of the call's messages play? */
+/* True if one of the call's messages is play. */
 static bool plays(const struct calling *c)
 {
 	struct exh_sci_message message;
@@ -108,7 +109,7 @@ static bool plays(const struct calling *c)
 	return false;
 }
 
-/* Is the receiver a sound, as far as that can be seen? */
+/* True if the receiver is known or likely to be a sound. */
 static bool is_to_sound(const struct calling *c)
 {
 	const struct exh_sci_object *object = object_of(c, c->call->receiver);
@@ -230,7 +231,7 @@ static void use_kernel(const struct calling *c)
  * Functions.
  */
 
-/* The option of Print that a value names; NULL if it is none. */
+/* Returns the option of Print that a value names; NULL if there is none. */
 static const struct xref_option *option_of(const struct calling *c,
 					   struct exh_sci_value value, unsigned selector)
 {
@@ -265,7 +266,7 @@ static void use_print(const struct calling *c, const struct exh_sci_value *argum
 	}
 }
 
-/* The place in its script of the function that a call has; false if it is unknown. */
+/* Finds the index, in its script, of the called function; false if it is unknown. */
 static bool find_function(const struct calling *c,
 			  const struct exh_sci_program_script **script, size_t *place)
 {
@@ -319,7 +320,7 @@ static void use_text(void *context, const struct exh_sci_value *pair, bool is_su
 	const struct calling *c = context;
 	struct exh_bytes text;
 
-	/* A pair that only may be a text counts if the game has that text. */
+	/* A pair that may be a text is counted if the game has that text. */
 	if (is_sure ||
 	    exh_sci_program_text(c->x->program, pair[0].number, pair[1].number, &text))
 		exh_sci_xref_add(c->x, EXH_SCI_USE_TEXT, EXH_SCI_USED_LOAD,
@@ -338,7 +339,8 @@ void exh_sci_xref_call(void *context, const struct exh_sci_call *call)
 	else
 		use_function(&c);
 	exh_sci_call_texts(c.x->program, c.x->script->number, call, use_text, &c);
-	/* What a printing function prints is a text, if it begins with two numbers. */
+	/* The arguments of a printing function are a text if they begin with two
+	 * numbers. */
 	if (c.is_print && call->value_count > 2 &&
 	    call->values[1].kind == EXH_SCI_VALUE_NUMBER &&
 	    call->values[2].kind == EXH_SCI_VALUE_NUMBER)

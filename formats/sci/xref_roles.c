@@ -38,9 +38,9 @@ static int selector(const struct xref *x, const char *name)
 }
 
 /*
- * Functions that print. Print and its like compare their arguments with the selectors
- * that name options: a function that has those of an icon and of a title as numbers is
- * one of them.
+ * Functions that print. Print and similar functions compare their arguments with the
+ * selectors that name options: a function is one of them if it contains the selectors of
+ * icon and title as numbers.
  */
 
 static bool has_number(const struct exh_sci_code *code,
@@ -98,7 +98,7 @@ bool exh_sci_xref_find_roles(struct xref *x)
 
 struct storing {
 	struct xref *x;
-	size_t place; /* of the script */
+	size_t place; /* index of the script */
 };
 
 /* The variables of script 0 are the globals. */
@@ -146,14 +146,14 @@ static void see_store(void *context, const struct exh_sci_store *store)
 		s->x, s->place, !(store->instruction->opcode & EXH_SCI_VARIABLE_KIND),
 		(unsigned)store->instruction->operands[0]);
 
-	/* No number is as good as none: 0 is what variables begin and often end with. */
+	/* 0 is treated as no number, since variables often begin and end with it. */
 	if (variable &&
 	    !(store->value.kind == EXH_SCI_VALUE_NUMBER && !store->value.number))
 		add_value(variable, store->value,
 			  s->x->program->scripts[s->place].number);
 }
 
-/* Their addresses are taken: they may change anywhere. */
+/* Variables whose address is taken may change anywhere. */
 static void see_addresses(const struct xref *x, size_t place)
 {
 	const struct exh_sci_code *code = &x->program->scripts[place].code;

@@ -37,7 +37,7 @@ static struct uses uses_of(struct test_program *t)
 	return u;
 }
 
-/* How many uses there are of a number, as an index, by a script, in a manner. */
+/* Counts the uses of a number, as an index, by a script, in a manner. */
 static size_t count_uses(const struct uses *u, unsigned kind, unsigned number,
 			 unsigned index, unsigned script, unsigned manner)
 {
@@ -65,7 +65,7 @@ static size_t count_kind(const struct uses *u, unsigned kind)
 	return count;
 }
 
-/* Script 5 with this code and these locals, after the classes. */
+/* Compiles script 5 with this code and these locals, after the classes. */
 static struct uses uses_in(struct test_program *t, const char *code)
 {
 	test_start(t);
@@ -146,7 +146,7 @@ static void numbers_are_sounds_of_sounds_alone(void **state)
 	assert_int_equal(count_plain(&u, EXH_SCI_USE_SOUND, 25, EXH_SCI_USED_PROPERTY),
 			 1);
 	assert_int_equal(count_plain(&u, EXH_SCI_USE_VIEW, 9, EXH_SCI_USED_PROPERTY), 1);
-	/* What an object has of its class is the class's. */
+	/* A value inherited from a class is listed only for the class. */
 	assert_int_equal(count_plain(&u, EXH_SCI_USE_FONT, 7, EXH_SCI_USED_PROPERTY), 0);
 	assert_int_equal(count_uses(&u, EXH_SCI_USE_FONT, 7, EXH_SCI_NO_INDEX, 999,
 				    EXH_SCI_USED_PROPERTY),
@@ -207,7 +207,7 @@ static void printing_functions_take_options(void **state)
 	exh_arena_free(&t.arena);
 }
 
-/* A variable is as good as a number if it has one value only. */
+/* A variable with only one value is treated like a number. */
 static void variables_of_one_value_count(void **state)
 {
 	struct test_program t;

@@ -11,7 +11,7 @@ enum { PLACE_LETTERS = 4 };
  * Places.
  */
 
-/* The last control that sets the kind counts. */
+/* The last control that sets the kind is used. */
 static void read_control(const struct exh_zv_script *script,
 			 const struct exh_zv_node *node, struct exh_zv_atlas_place *place)
 {
@@ -56,7 +56,7 @@ static int by_name(const void *a, const void *b)
 	return one->script < other->script ? -1 : one->script > other->script;
 }
 
-/* Of one name only the first stays. */
+/* Keeps only the first of several places with the same name. */
 static void keep_first(struct exh_zv_atlas *atlas)
 {
 	size_t kept = 0;
@@ -112,11 +112,12 @@ size_t exh_zv_atlas_find(const struct exh_zv_atlas *atlas, const char *name)
 }
 
 /*
- * Ways.
+ * Ways between places.
  */
 
-/* How many letters of a place's name the script has that the way is in: those of a world,
- * a room, a nodeview, or none of the universe. -1: of a script that no place loads. */
+/* Number of letters of a place's name that the way's script names: 1 or 2 for a world or
+ * room, PLACE_LETTERS for a nodeview, 0 for the universe. -1: no place loads the
+ * script. */
 static int scope_size(const struct exh_zv_atlas_way *way)
 {
 	const char *from = way->way->from;
@@ -136,7 +137,8 @@ bool exh_zv_atlas_leads(const struct exh_zv_atlas *atlas,
 	       strncmp(atlas->places[place].name, way->way->from, (size_t)size) == 0;
 }
 
-/* The places that a way leads from are next to each other: they begin alike. */
+/* Finds the places that a way leads from. They are adjacent, since their names begin
+ * alike. */
 static void places_of(const struct exh_zv_atlas *atlas,
 		      const struct exh_zv_atlas_way *way, size_t *first, size_t *end)
 {
@@ -189,7 +191,7 @@ bool exh_zv_atlas_make(const struct exh_zv_script *const *scripts,
 }
 
 /*
- * What can be reached: a search in breadth.
+ * Reachable places: a breadth-first search.
  */
 struct search {
 	const struct exh_zv_atlas *atlas;

@@ -1,4 +1,4 @@
-/* Paths through an atlas: what ways need, and the best path. */
+/* Paths through an atlas: the conditions of ways, and the best path. */
 #include "exhume/zvision_atlas.h"
 
 #include "script_words.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /*
- * Weighing.
+ * Weighing ways.
  */
 
 struct weighing {
@@ -28,7 +28,7 @@ static bool is_written(const struct exh_zv_set_use *use)
 	       use->use.kind == EXH_ZV_USE_CONTROL;
 }
 
-/* Does a criterion hold while all keys are 0? */
+/* True if a criterion holds while all keys are 0. */
 static bool holds_at_first(const struct exh_zv_node *criterion)
 {
 	const int64_t arg = criterion->arg_is_key ? 0 : criterion->arg;
@@ -47,7 +47,7 @@ static bool holds_at_first(const struct exh_zv_node *criterion)
 
 enum need { NEEDS_NOTHING, NEEDS_OTHERS, NEEDS_WHAT_NEVER_IS };
 
-/* script: that of the criterion. Of a key that the engine writes nothing is known. */
+/* script: the criterion's script. Keys that the engine writes may get any value. */
 static enum need need_of(const struct weighing *weighing,
 			 const struct exh_zv_node *criterion, size_t script)
 {
@@ -66,7 +66,8 @@ static enum need need_of(const struct weighing *weighing,
 	return key->meaning || criterion->arg_is_key ? NEEDS_OTHERS : need;
 }
 
-/* UINT32_MAX: what one of the criteria needs never is. */
+/* Counts the criteria that need other scripts; UINT32_MAX if some criterion can never
+ * hold. */
 static uint32_t needs_of_block(const struct weighing *weighing,
 			       const struct exh_zv_node *block, size_t script)
 {
@@ -84,7 +85,7 @@ static uint32_t needs_of_block(const struct weighing *weighing,
 	return needs;
 }
 
-/* An empty block counts as none. */
+/* Empty blocks are ignored. */
 static bool is_block(const struct exh_zv_node *node)
 {
 	return node->kind == EXH_ZV_CRITERIA &&
@@ -160,10 +161,10 @@ bool exh_zv_atlas_weigh(struct exh_zv_atlas *atlas,
 }
 
 /*
- * The best path: Dijkstra's.
+ * The best path, by Dijkstra's algorithm.
  */
 
-/* Compared from the first on. */
+/* Compared from the first member on. */
 struct cost {
 	uint32_t impossible, first, second;
 };
@@ -173,8 +174,8 @@ struct search {
 	enum exh_zv_atlas_order order;
 	struct cost *costs;
 	bool *is_found, *is_done;
-	const struct exh_zv_atlas_way **by; /* the way to each ... */
-	size_t *before;			    /* ... and where it began */
+	const struct exh_zv_atlas_way **by; /* way to each place, and ... */
+	size_t *before;			    /* ... the place where that way began */
 };
 
 static bool is_less(struct cost a, struct cost b)
@@ -232,7 +233,7 @@ static void follow(struct search *search, size_t place)
 	}
 }
 
-/* The place that comes next; EXH_ZV_NOWHERE: no more are found. */
+/* Returns the place to visit next; EXH_ZV_NOWHERE when no more are found. */
 static size_t nearest(const struct search *search)
 {
 	size_t best = EXH_ZV_NOWHERE;
@@ -245,7 +246,7 @@ static size_t nearest(const struct search *search)
 	return best;
 }
 
-/* Backwards from its end. */
+/* Traces the path backwards from its end. */
 static bool trace_path(const struct search *search, size_t from, size_t to,
 		       struct exh_arena *arena,
 		       const struct exh_zv_atlas_way *const **path, size_t *count)

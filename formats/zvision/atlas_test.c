@@ -65,7 +65,7 @@ static void fill(struct map *map)
 	add(map, "moon.scr", GO(1, "g,a,ry"));
 	add(map, "ga.scr", GO(8, "a,t,tc"));
 	add(map, "h.scr", GO(9, "c,l,ar"));
-	add(map, "gary.scr", "puzzle:7 {\n}\n"); /* again */
+	add(map, "gary.scr", "puzzle:7 {\n}\n"); /* a second script of the same name */
 	make(map);
 }
 
@@ -144,8 +144,8 @@ static void assert_path(struct map *map, const char *from, const char *to,
 	", 0)\n}\n}\n"
 #define SPOT(key) "control:" #key " push_toggle {\n}\n"
 
-/* To the attic: at once with a key from the cellar, or through two rooms by clicks; to
- * the loft only by what never is. */
+/* The attic is reached directly with a key from the cellar, or through two rooms by
+ * clicks; the loft only under a condition that never holds. */
 static void criteria_are_weighed(void **state)
 {
 	struct map map = { .count = 0 };
@@ -167,15 +167,15 @@ static void criteria_are_weighed(void **state)
 	assert_true(exh_zv_atlas_weigh(&map.atlas, map.pointers, map.count, &map.xref));
 	assert_path(&map, "gary", "attc", "attc ");
 	assert_path_by(&map, EXH_ZV_BY_NEEDS, "gary", "attc", "garb attc ");
-	assert_int_equal(map.atlas.ways[0].needs, 1); /* in the cellar */
-	assert_int_equal(map.atlas.ways[1].needs, 0); /* a click, and what is 0 */
-	assert_true(map.atlas.ways[2].is_impossible); /* nothing writes it */
-	assert_true(map.atlas.ways[3].is_impossible); /* they contradict each other */
-	assert_int_equal(map.atlas.ways[4].needs, 0); /* of the easier block */
+	assert_int_equal(map.atlas.ways[0].needs, 1); /* a key written in the cellar */
+	assert_int_equal(map.atlas.ways[1].needs, 0); /* a click, and a key at 0 */
+	assert_true(map.atlas.ways[2].is_impossible); /* nothing writes the key */
+	assert_true(map.atlas.ways[3].is_impossible); /* contradictory criteria */
+	assert_int_equal(map.atlas.ways[4].needs, 0); /* the easier block's */
 	assert_true(map.atlas.ways[7].is_impossible); /* nothing enables it */
 	assert_int_equal(map.atlas.ways[8].needs, 1); /* the engine writes it */
 	assert_false(map.atlas.ways[8].is_impossible);
-	assert_path(&map, "gary", "loft", "loft "); /* for want of another one */
+	assert_path(&map, "gary", "loft", "loft "); /* the only way there */
 	assert_path(&map, "clar", "attc", "gary attc ");
 	drop(&map);
 }

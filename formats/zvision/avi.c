@@ -29,7 +29,7 @@ static void read_file_header(struct walk *walk, struct reader r)
 			 "a header of %zu bytes, expected %d", r.in.size, AVIH_SIZE);
 }
 
-/* What of a stream is shorter than it should be. */
+/* Notes that a part of a stream's header is shorter than expected. */
 static void note_short(struct walk *walk, const struct reader *r, size_t stream,
 		       const char *what, int expected)
 {
@@ -70,7 +70,7 @@ static void read_stream_header(struct walk *walk, struct reader r)
 	walk->has_format = false;
 }
 
-/* The table after a bitmap's header; missing colours are black. */
+/* Reads the colour table after a bitmap's header; missing colours are black. */
 static void read_palette(struct walk *walk, struct exh_avi_stream *stream,
 			 struct reader *r, uint32_t used)
 {
@@ -128,7 +128,7 @@ static void read_bitmap_format(struct walk *walk, struct exh_avi_stream *stream,
 	note_short(walk, &r, walk->stream_count - 1, "format", BITMAP_HEADER_SIZE);
 	if (r.failed)
 		return;
-	/* Longer headers hold the masks. */
+	/* Only longer headers contain the masks. */
 	if (header_size > r.pos && header_size <= r.in.size)
 		r.pos = header_size;
 	if (stream->bits == 1 || stream->bits == 4 || stream->bits == 8)
@@ -147,7 +147,7 @@ static void read_wave_format(struct walk *walk, struct exh_avi_stream *stream,
 	note_short(walk, &r, walk->stream_count - 1, "format", WAVE_HEADER_SIZE);
 }
 
-/* Of the stream whose header came last. */
+/* Reads the format of the stream whose header came last. */
 static void read_format(struct walk *walk, struct reader r)
 {
 	struct exh_avi_stream *stream;
@@ -199,14 +199,14 @@ static void collect(struct walk *walk, size_t at, uint32_t size, int stream, uin
 		walk->status = exh_avi_fail_memory(walk);
 }
 
-/* The offset of what follows a chunk. */
+/* Returns the offset after a chunk. */
 static size_t offset_after(struct walk *walk, size_t at, uint32_t size)
 {
 	walk->data_end = at + 8 + size;
 	return walk->data_end + (size & 1);
 }
 
-/* For sure the head of a chunk or of a list of chunks? */
+/* True if this is certainly the head of a chunk or of a list of chunks. */
 static bool is_head(struct walk *walk, size_t at)
 {
 	const uint8_t *head = exh_avi_peek(walk, at, 8);
@@ -231,7 +231,7 @@ static bool is_head(struct walk *walk, size_t at)
 	return id == TAG_RIFF ? type == TAG_AVIX : type == TAG_MOVI || type == TAG_REC;
 }
 
-/* The next head from at on, or the end of the file. */
+/* Returns the offset of the next head from at on, or the end of the file. */
 static size_t find_head(struct walk *walk, size_t at)
 {
 	const size_t end = walk->source->size;
@@ -242,8 +242,8 @@ static size_t find_head(struct walk *walk, size_t at)
 	return end;
 }
 
-/* Where the next chunk is after something that is not a chunk: where padding was left
- * out, or further on. */
+/* Returns the offset of the next chunk after bytes that are not one: either padding was
+ * left out, or it comes later. */
 static size_t search(struct walk *walk, size_t at)
 {
 	const size_t end = walk->source->size;
@@ -299,7 +299,8 @@ static size_t enter_list(struct walk *walk, size_t at, uint32_t size)
 	return size > left ? search(walk, at) : offset_after(walk, at, size);
 }
 
-/* Its size passes the end of the file: either is wrong. */
+/* Handles a chunk whose size passes the end of the file: the size is wrong, or the file
+ * was cut. */
 static size_t take_long_chunk(struct walk *walk, size_t at, uint32_t id, uint32_t size,
 			      int stream)
 {
@@ -418,8 +419,8 @@ static void share_out(struct walk *walk, const struct exh_writer *order)
 	}
 }
 
-/* Declared lengths are often wrong, and indicate a loss only where the index does, too.
- * For sound some writers count bytes, some samples. */
+/* Declared lengths are often wrong, and prove a loss only if the index agrees. For sound
+ * some writers count bytes, some samples. */
 static void check_lengths(struct walk *walk)
 {
 	uint64_t units[EXH_AVI_MAX_STREAMS];
@@ -495,7 +496,7 @@ static enum exh_status start(struct walk *walk)
 	if (size < 12)
 		return exh_fail(walk->err, EXH_TRUNCATED, size,
 				"%zu bytes, expected a header of 12", size);
-	/* Programs that die while they write leave a 0. */
+	/* Programs that crash while they write leave a 0. */
 	riff_size = load_u32le(head + 4);
 	walk->riff_end = riff_size ? (size_t)riff_size + 8 : walk->source->size;
 	walk->data_end = 12;

@@ -3,32 +3,33 @@
 #include <string.h>
 
 enum {
-	INEXACT = 0x8000, /* in tables of colours: bits were lost */
+	INEXACT = 0x8000, /* flag in tables of colours: bits were lost */
 	COLOR = 0x7fff,
 	FIVE = 31,
 };
 
-/* How a frame's pixels become colours. */
+/* Colours of a frame's pixels. */
 struct palette_555 {
 	uint16_t colors[256];
 };
 
 struct channel {
 	unsigned shift, bits;
-	uint16_t colors[256]; /* in their place, and INEXACT */
+	uint16_t colors[256]; /* shifted to their place, with INEXACT */
 };
 
 struct draw {
 	unsigned bits;
 	struct palette_555 palette; /* up to 8 bits */
-	struct channel channels[3]; /* above */
+	struct channel channels[3]; /* for more bits */
 };
 
 /*
- * Colours of any number of bits to 5 of them.
+ * Converts channels of any number of bits to 5 bits.
  */
 
-/* The opposite of repeating the upper bits below; INEXACT if these are others. */
+/* Reverses repeating the upper bits below; INEXACT if the lower bits are different
+ * ones. */
 static unsigned to_five(unsigned value, unsigned bits)
 {
 	unsigned five, again;
@@ -91,7 +92,7 @@ static void prepare(const struct exh_avi_stream *video, struct draw *draw)
 }
 
 /*
- * What can be drawn.
+ * Formats that can be drawn.
  */
 
 static bool is_plain(const struct exh_avi_stream *video)
@@ -177,7 +178,7 @@ size_t exh_avi_frame_size(const struct exh_avi_stream *video)
 	return row_size(video) * video->height;
 }
 
-/* Colours of a row; all bits of them or-ed together are returned. */
+/* Draws a row of colours; returns all of its bits or-ed together. */
 static unsigned draw_indexed(const struct draw *draw, const uint8_t *in, uint16_t *out,
 			     size_t width)
 {
@@ -270,10 +271,10 @@ enum exh_status exh_avi_draw(const struct exh_avi_stream *video, struct exh_byte
 }
 
 /*
- * Twice as large.
+ * Doubling the size.
  */
 
-/* The channels apart, so that sums of four fit. */
+/* Spreads the channels apart, so that sums of four fit. */
 static uint32_t spread(uint16_t pixel)
 {
 	return (pixel | (uint32_t)pixel << 16) & 0x03e07c1f;

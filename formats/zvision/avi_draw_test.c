@@ -49,7 +49,7 @@ static void assert_drawn(const struct exh_avi_stream *stream, const void *data,
 	assert_int_equal(is_exact, exact);
 }
 
-/* The last row comes first, unless the height was below zero; bit 15 goes. */
+/* The last row comes first, unless the height was negative; bit 15 is dropped. */
 static void rows_go_from_the_bottom_up(void **state)
 {
 	static const uint8_t data[] = { 1, 0, 2, 0, 3, 0, 0xff, 0xff };
@@ -149,7 +149,7 @@ static void channels_may_be_narrow(void **state)
 	assert_drawn(&stream, data, sizeof data, expected, true);
 }
 
-/* What the palette does not have is black. */
+/* Indices beyond the palette are black. */
 static void indices_go_through_the_palette(void **state)
 {
 	static const struct exh_palette palette = {
@@ -184,7 +184,7 @@ static void whole_rows_of_a_cut_frame_are_drawn(void **state)
 	for (size_t size = 0; size < sizeof data; size++) {
 		uint16_t pixels[4] = { 9, 9, 9, 9 };
 
-		/* Nothing is the frame before, again; more than a frame is no harm. */
+		/* An empty frame repeats the one before; surplus bytes are ignored. */
 		assert_int_equal(draw(&stream, data, size, pixels, &is_exact),
 				 size && size < 8 ? EXH_TRUNCATED : EXH_OK);
 		assert_int_equal(pixels[2], size < 4 ? 9 : 1);
@@ -208,7 +208,7 @@ static void what_cannot_be_drawn_is_named(void **state)
 	assert_int_equal(exh_avi_can_draw(&stream, &err), EXH_UNSUPPORTED);
 	stream = video(15);
 	assert_int_equal(exh_avi_can_draw(&stream, &err), EXH_UNSUPPORTED);
-	stream = video(8); /* without its palette */
+	stream = video(8); /* its palette is missing */
 	assert_int_equal(exh_avi_can_draw(&stream, &err), EXH_UNSUPPORTED);
 	stream = video(16);
 	stream.kind = EXH_AVI_SOUND;
@@ -278,7 +278,7 @@ static unsigned channel(uint16_t pixel, int i)
 	return pixel >> 5 * i & 31;
 }
 
-/* The same, channel by channel, as the manual has it. */
+/* Computes the same channel by channel, as the manual describes it. */
 static uint16_t expected_at(const uint16_t *in, size_t width, size_t height, size_t x,
 			    size_t y)
 {

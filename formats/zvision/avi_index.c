@@ -21,7 +21,7 @@ static bool read_entry(struct walk *walk, size_t i, struct entry *entry)
 	return p != NULL;
 }
 
-/* The chunk whose head is there, or NULL. */
+/* Returns the chunk whose head is at that offset, or NULL. */
 static const struct found *chunk_at(const struct walk *walk, size_t offset)
 {
 	const struct found *list = exh_avi_found_of(&walk->found);
@@ -51,8 +51,8 @@ static const struct found *chunk_of(const struct walk *walk, const struct entry 
 	return chunk;
 }
 
-/* How many entries, from the first on, point at chunks as declared. Entries of lists and
- * of unknown streams may point anywhere. */
+/* Counts the entries, from the first on, that point at chunks as declared. Entries of
+ * lists and of unknown streams may point anywhere. */
 static size_t count_true(struct walk *walk, size_t count, size_t base)
 {
 	struct entry entry;
@@ -64,7 +64,7 @@ static size_t count_true(struct walk *walk, size_t count, size_t base)
 	return i;
 }
 
-/* Units of each stream, as its length counts them. */
+/* Counts the units of each stream, as its length does. */
 void exh_avi_count_units(const struct walk *walk, const struct exh_writer *list,
 			 uint64_t units[EXH_AVI_MAX_STREAMS])
 {
@@ -82,7 +82,7 @@ void exh_avi_count_units(const struct walk *walk, const struct exh_writer *list,
 			units[i] /= walk->streams[i]->sample_size;
 }
 
-/* Is a stream shorter than declared although the file has more chunks? */
+/* True if a stream is shorter than declared although the file has more chunks. */
 static bool is_short(const struct walk *walk, const struct exh_writer *order)
 {
 	uint64_t listed[EXH_AVI_MAX_STREAMS], found[EXH_AVI_MAX_STREAMS];
@@ -95,7 +95,8 @@ static bool is_short(const struct walk *walk, const struct exh_writer *order)
 	return !order->size && walk->found.size;
 }
 
-/* What the index says, and then the parts that it does not know of. */
+/* Lists the chunks of the index, then those of the parts that the index does not
+ * cover. */
 static void follow(struct walk *walk, size_t count, size_t base, struct exh_writer *order)
 {
 	const struct found *list = exh_avi_found_of(&walk->found);
@@ -118,8 +119,8 @@ static void follow(struct walk *walk, size_t count, size_t base, struct exh_writ
 		walk->status = exh_avi_fail_memory(walk);
 }
 
-/* Offsets count from the list's type, from the start of the file, or (a few do so) from
- * the first chunk: whichever fits. False: order is not to be used. */
+/* Offsets count from the list's type, from the start of the file, or (in a few files)
+ * from the first chunk; uses the one that fits. False: order must not be used. */
 bool exh_avi_use_index(struct walk *walk, struct exh_writer *order)
 {
 	const size_t bases[] = { walk->movi, 0, walk->movi + 4 };

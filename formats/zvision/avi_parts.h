@@ -1,4 +1,4 @@
-/* What the reader and the writer of AVI share. */
+/* Declarations shared by the reader and the writer of AVI. */
 #ifndef EXH_ZVISION_AVI_PARTS_H
 #define EXH_ZVISION_AVI_PARTS_H
 
@@ -32,8 +32,8 @@ enum {
 	BITMAP_HEADER_SIZE = 40,
 	WAVE_HEADER_SIZE = 16,
 	INDEX_ENTRY_SIZE = 16,
-	INDEX_KEY = 0x10,      /* a flag of an entry */
-	FLAG_HAS_INDEX = 0x10, /* of the file */
+	INDEX_KEY = 0x10,      /* flag of an entry */
+	FLAG_HAS_INDEX = 0x10, /* flag of the file */
 	BI_RGB = 0,
 	BI_BITFIELDS = 3,
 };
@@ -46,12 +46,12 @@ static inline bool avi_is_printable(uint32_t id)
 	return true;
 }
 
-/* The first stream of a kind; NULL: none. */
+/* Returns the first stream of a kind; NULL if there is none. */
 const struct exh_avi_stream *exh_avi_first(const struct exh_avi *avi,
 					   enum exh_avi_kind kind);
 
 /*
- * An AVI file on its way through the reader.
+ * State of an AVI file while it is read.
  */
 
 enum {
@@ -60,17 +60,17 @@ enum {
 	BREAKS_TOLD = 16,
 };
 
-/* A chunk of a stream as it is met in the file. */
+/* A chunk of a stream as found in the file. */
 struct found {
-	size_t offset; /* of its head */
-	uint32_t size; /* bytes that are there */
+	size_t offset; /* offset of its head */
+	uint32_t size; /* bytes present */
 	uint8_t stream;
 	bool is_palette, is_key;
 };
 
 /*
- * The file from front to back. Lists are entered, not jumped over, so that it does not
- * matter where they say that they end; what has no meaning here is jumped over.
+ * Walks through the file from front to back. Lists are entered, not skipped, so that
+ * their declared ends don't matter; unknown chunks are skipped.
  */
 struct walk {
 	const struct exh_source *source;
@@ -85,34 +85,35 @@ struct walk {
 
 	struct exh_avi_stream *streams[EXH_AVI_MAX_STREAMS];
 	size_t stream_count;
-	bool has_format; /* the last one of them */
+	bool has_format; /* for the last stream */
 	struct exh_writer found;
 	/* Offsets; 0: none. movi is that of the list's type. */
 	size_t riff_end, second_part, movi, index;
 	uint32_t index_size;
 	bool index_is_cut, index_is_untrue;
-	/* Between a list's head and the index: entries of an index that is longer than it
-	 * says look like chunks. */
+	/* True between a list's head and the index: entries of an index that is longer
+	 * than declared look like chunks. */
 	bool in_list;
-	size_t data_end; /* of the chunk before, without padding */
+	size_t data_end; /* end of the previous chunk, without padding */
 	size_t break_count;
 };
 
 /* Records "out of memory" as the failure of the walk. */
 enum exh_status exh_avi_fail_memory(struct walk *walk);
-/* Bytes of the file, in the window; NULL: they are not there, or could not be read. */
+/* Returns bytes of the file, in the window; NULL if they are missing, or could not be
+ * read. */
 const uint8_t *exh_avi_peek(struct walk *walk, size_t at, size_t size);
-/* The stream that a chunk's id names; -1: none. */
+/* Returns the stream that a chunk's id names; -1 if there is none. */
 int exh_avi_stream_of(const struct walk *walk, uint32_t id);
 
-/* A list of chunks. */
+/* Returns the items of a list of chunks. */
 const struct found *exh_avi_found_of(const struct exh_writer *list);
 size_t exh_avi_found_count(const struct exh_writer *list);
 
-/* Units of the chunks by stream: frames, bytes. */
+/* Counts the units of the chunks of each stream: frames or bytes. */
 void exh_avi_count_units(const struct walk *walk, const struct exh_writer *list,
 			 uint64_t units[EXH_AVI_MAX_STREAMS]);
-/* Appends the chunks in the order of the index. False if it is of no use. */
+/* Appends the chunks in the order of the index. False if the index can't be used. */
 bool exh_avi_use_index(struct walk *walk, struct exh_writer *order);
 
 #endif

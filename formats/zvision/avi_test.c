@@ -5,7 +5,7 @@
 
 enum { LIMIT = 1 << 22 };
 
-/* A file that was opened, and all that goes with it. */
+/* An opened file, with the memory and notes it uses. */
 struct opened {
 	struct exh_bytes bytes;
 	struct exh_source source;
@@ -31,7 +31,7 @@ static void close_avi(struct opened *o)
 	free((void *)o->bytes.data);
 }
 
-/* All bytes of a stream, as one. */
+/* Joins all bytes of a stream. */
 static struct exh_bytes take_all(struct opened *o, size_t stream)
 {
 	const struct exh_avi_stream *own = o->avi.streams[stream];
@@ -58,7 +58,7 @@ static void assert_stream(struct opened *o, size_t stream, const void *data, siz
 static const uint8_t frame[] = { 0x34, 0x12, 0, 0, 0x78, 0x56, 0, 0 };
 static const uint8_t waves[] = { 0x40, 0x7f, 0xff };
 
-/* It is whole, in one order or another. */
+/* Asserts that it is complete, in either order of chunks. */
 static void assert_small(struct opened *o)
 {
 	assert_int_equal(o->status, EXH_OK);
@@ -67,7 +67,7 @@ static void assert_small(struct opened *o)
 	assert_stream(o, 1, waves, sizeof waves);
 }
 
-/* The small file with some bytes replaced. */
+/* Opens the small file with some bytes replaced. */
 static void open_changed(struct opened *o, size_t at, const void *data, size_t size)
 {
 	uint8_t changed[SMALL_SIZE];
@@ -77,7 +77,8 @@ static void open_changed(struct opened *o, size_t at, const void *data, size_t s
 	open_avi(o, changed, sizeof changed);
 }
 
-/* The small file with bytes put in; lists that lie around them are as they were. */
+/* Opens the small file with bytes inserted; the sizes of the lists around them are
+ * unchanged. */
 static void open_inserted(struct opened *o, size_t at, const void *data, size_t size)
 {
 	uint8_t *all = malloc(SMALL_SIZE + size);
@@ -91,7 +92,7 @@ static void open_inserted(struct opened *o, size_t at, const void *data, size_t 
 }
 
 /*
- * By hand.
+ * Hand-made files.
  */
 
 static void streams_and_chunks_are_found(void **state)
@@ -133,7 +134,7 @@ static void streams_and_chunks_are_found(void **state)
 	close_avi(&o);
 }
 
-/* From the list's type, from the start of the file, from the first chunk. */
+/* Offsets from the list's type, from the start of the file, from the first chunk. */
 static void offsets_of_the_index_may_count_from_anywhere(void **state)
 {
 	static const size_t bases[] = { AT_MOVI, 0, AT_FRAME };
@@ -200,7 +201,7 @@ static void an_index_that_lies_is_left_alone(void **state)
 			continue; /* flags */
 		open_changed(&o, AT_INDEX + at, "\xfe", 1);
 		assert_small(&o);
-		/* An id without a stream: the entry is skipped, and one is missing. */
+		/* An id without a stream: the entry is skipped, so one is missing. */
 		assert_false(o.avi.is_indexed && at != 32 && at != 33 && at != 35 &&
 			     at != 34);
 		close_avi(&o);
@@ -227,7 +228,7 @@ static void an_index_that_is_short_is_left_alone(void **state)
 }
 
 /*
- * Where chunks may be.
+ * Places of chunks.
  */
 
 static void lists_within_and_junk_do_not_matter(void **state)
@@ -250,7 +251,7 @@ static void lists_within_and_junk_do_not_matter(void **state)
 		0, /* padded */
 		FOUR("LIST"),
 		U32(14),
-		FOUR("movi"), /* a list more */
+		FOUR("movi"), /* one more list */
 		FOUR("01wb"),
 		U32(2),
 		6,
@@ -360,7 +361,7 @@ static void a_size_that_passes_the_end_does_not_hide_what_follows(void **state)
 	close_avi(&o);
 }
 
-/* Each was once looked for from itself on. */
+/* A search from such a head would find the head itself. */
 static void lists_of_other_types_are_no_way_out(void **state)
 {
 	static const uint8_t lists[][12] = {
@@ -409,7 +410,7 @@ static void a_recording_that_was_never_ended_is_read(void **state)
 	close_avi(&o);
 }
 
-/* The available part of the last chunk counts; from the index on nothing is lost. */
+/* The present part of the last chunk is used; a file cut in the index loses no chunks. */
 static void every_shorter_file_gives_what_is_there(void **state)
 {
 	(void)state;
@@ -455,7 +456,7 @@ static void assert_within(const struct opened *o)
 	}
 }
 
-/* Each four bytes of the file in turn. */
+/* Sets each four bytes of the file in turn. */
 static void every_number_may_be_anything(void **state)
 {
 	static const uint32_t values[] = {
@@ -501,7 +502,7 @@ static void heights_below_zero_are_top_down(void **state)
 	close_avi(&o);
 }
 
-/* A palette of the first one and no bits of the second would not go together. */
+/* The first format's palette and the second one's bits would not match. */
 static void a_stream_has_one_format(void **state)
 {
 	static const uint8_t more[] = { FOUR("strf"), U32(16), ZEROS_8, ZEROS_8 };
@@ -536,7 +537,7 @@ static void a_frame_s_time_is_found_somewhere(void **state)
 }
 
 /*
- * What is no AVI.
+ * Files that are not AVI.
  */
 
 static void other_files_are_refused(void **state)
@@ -569,7 +570,7 @@ static enum exh_status fail_late(void *context, size_t offset, void *out, size_t
 	return EXH_OK;
 }
 
-/* One read has all of the small file in its window. */
+/* One read puts all of the small file in the window. */
 static void a_failure_of_reading_is_handed_on(void **state)
 {
 	struct exh_arena arena = { .limit = LIMIT };
@@ -643,7 +644,7 @@ static struct exh_avi_stream some_sound(void)
 	};
 }
 
-/* Chunks of chance of the streams, which are appended to their copies. */
+/* Writes random chunks of the streams, and appends them to the copies. */
 static void write_some(struct exh_avi_writer *writer, struct exh_writer copies[3],
 		       const struct exh_avi *avi, uint64_t *seed)
 {
@@ -718,7 +719,7 @@ static void what_is_written_is_read_again(void **state)
 	}
 }
 
-/* Returns how many bytes it took; 0: it failed. */
+/* Returns the number of bytes written; 0 on failure. */
 static size_t write_one(size_t limit)
 {
 	struct exh_avi_stream video = some_video(), *streams[] = { &video };
@@ -826,7 +827,7 @@ static void codecs_have_names(void **state)
 }
 
 /*
- * A file that others made.
+ * A file made by another program.
  */
 
 static void a_file_of_others_is_read(void **state)

@@ -38,7 +38,7 @@ size_t exh_zv_lever_key_size(enum exh_zv_lever_key key)
 }
 
 /*
- * Lines, and what stands in them.
+ * Lines and their parts.
  */
 
 struct lever_line {
@@ -50,12 +50,13 @@ struct lever_line {
 struct lever_entry {
 	const struct lever_line *line;
 	struct exh_bytes key, value;
-	bool is_closed; /* by a ~ */
+	bool is_closed; /* its value ends with a ~ */
 };
 
 static struct exh_bytes skip_mark(struct exh_bytes in)
 {
-	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf }; /* some editors' */
+	/* byte order mark of some editors */
+	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };
 
 	return in.size >= sizeof mark && memcmp(in.data, mark, sizeof mark) == 0
 		       ? script_skip(in, sizeof mark)
@@ -73,7 +74,7 @@ static bool has_tilde(struct exh_bytes text)
 	return text.size && memchr(text.data, '~', text.size);
 }
 
-/* False for a line without a colon. */
+/* Splits a line into key and value. False without a colon. */
 static bool split(const struct lever_line *line, struct lever_entry *entry)
 {
 	entry->line = line;
@@ -92,7 +93,8 @@ static bool take_char(struct exh_bytes *text, char wanted)
 	return true;
 }
 
-/* Takes a number, and the blanks before it; false for none, or one above 32 bits. */
+/* Takes a number, and the blanks before it; false if there is none, or it exceeds 32
+ * bits. */
 static bool take_number(struct exh_bytes *text, int32_t *number)
 {
 	struct exh_bytes left = exh_zv_script_skip_blanks(*text);
@@ -119,7 +121,7 @@ static struct exh_zv_lever_place place_of(const struct lever_line *line, size_t 
 					    offset };
 }
 
-/* EXH_ZV_LEVER_KEY_COUNT for another. */
+/* Returns EXH_ZV_LEVER_KEY_COUNT for an unknown key. */
 static enum exh_zv_lever_key find_key(struct exh_bytes key)
 {
 	unsigned i = 0;
@@ -141,7 +143,7 @@ static bool is_numeric(struct exh_bytes key)
 	return i == key.size;
 }
 
-/* False if it is not below the number of frames. */
+/* False if the position is not below the number of frames. */
 static bool position_number(const struct lever_entry *entry, int32_t frames,
 			    int32_t *number)
 {
@@ -162,7 +164,7 @@ struct reading {
 	struct exh_zv_lever_position *positions;
 	const struct exh_zv_lever_other **last_other;
 	int32_t frames;	  /* the last number of frames in the file */
-	size_t key_count; /* lines with a key that is known */
+	size_t key_count; /* lines with a known key */
 };
 
 static void warn_at(struct reading *reading, const struct lever_line *line, size_t offset,
@@ -190,7 +192,7 @@ static void warn(struct reading *reading, const struct lever_line *line, const c
 	warn_at(reading, line, quoted.base, what, quoted, then);
 }
 
-/* Numbers between which are blanks or a comma. */
+/* Takes numbers separated by blanks or a comma. */
 static bool take_numbers(struct exh_bytes *text, size_t count, int32_t *out)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -202,7 +204,7 @@ static bool take_numbers(struct exh_bytes *text, size_t count, int32_t *out)
 	return true;
 }
 
-/* The message for a field with bad numbers: how many it should have. */
+/* Message for a field with bad numbers: the number of them it should have. */
 static const char *expected(size_t count)
 {
 	switch (count) {
@@ -283,14 +285,14 @@ static bool begins_item(struct exh_bytes text)
 	return take_char(&text, letter == 'd' || letter == '^' ? '=' : '(');
 }
 
-/* A number that another item, a blank or nothing follows. */
+/* Takes a number that is followed by another item, a blank or the end. */
 static bool take_last_number(struct exh_bytes *text, int32_t *number)
 {
 	return take_number(text, number) &&
 	       (!text->size || script_is_blank(text->data[0]) || begins_item(*text));
 }
 
-/* text is after the first letter. */
+/* text begins after the first letter. */
 static bool take_item(struct exh_bytes *text, uint8_t letter, struct item *item)
 {
 	switch (letter) {
@@ -327,7 +329,7 @@ static void skip_bad(struct exh_bytes *text)
 		 begins_item(*text)));
 }
 
-/* False at the end. */
+/* Takes the next item. False at the end. */
 static bool next_item(struct exh_bytes *text, struct item *item)
 {
 	*text = exh_zv_script_skip_blanks(*text);
@@ -345,7 +347,8 @@ static bool next_item(struct exh_bytes *text, struct item *item)
 	return true;
 }
 
-/* Where the items of a position go; what they are is counted before. */
+/* Places where the items of a position are stored; directions and paths have room for all
+ * of them. */
 struct items {
 	struct exh_zv_lever_position *position;
 	struct exh_zv_lever_direction *directions;
@@ -391,7 +394,7 @@ static void keep_item(struct reading *reading, const struct lever_line *line,
 		items->directions[position->direction_count++] =
 			(struct exh_zv_lever_direction){ item->a, item->b, place };
 	} else if (!position->has_return) {
-		/* Without the mark there is no return. */
+		/* A path or an end before the mark is ignored. */
 		warn(reading, line, "no ^= before", item->text, ", skipped");
 	} else if (item->kind == ITEM_PATH) {
 		assert(items->paths);
@@ -439,7 +442,7 @@ static enum exh_status read_position(struct reading *reading,
 }
 
 /*
- * The whole run.
+ * The whole file.
  */
 
 static bool is_empty(const struct lever_line *line)
@@ -468,7 +471,8 @@ static enum exh_status read_entry(struct reading *reading,
 	return EXH_OK;
 }
 
-/* Positions may come before the number of frames, which decides whether they count. */
+/* Reads the number of frames first, since positions may come before it and are ignored if
+ * too large. */
 static int32_t survey_frames(struct exh_bytes in)
 {
 	struct exh_zv_lever lever = { 0 };
@@ -522,7 +526,7 @@ static int compare(const void *a, const void *b)
 	return p->place.offset < q->place.offset ? -1 : 1;
 }
 
-/* By number; of those with the same the last counts. */
+/* Sorts positions by number; of several with the same number the last is kept. */
 static void sort_positions(struct reading *reading)
 {
 	struct exh_zv_lever_position *positions = reading->positions;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-	ANGLE_COUNT = 361,  /* that the engine measures: 0 to 360 */
-	OLD_DIRECTIONS = 4, /* that an old engine keeps */
+	ANGLE_COUNT = 361,  /* angles measured by the engine: 0 to 360 */
+	OLD_DIRECTIONS = 4, /* directions supported by an old engine */
 };
 
 static const char *const names[] = {
@@ -36,15 +36,15 @@ const char *exh_zv_lever_check_name(enum exh_zv_lever_check check)
 	return (unsigned)check < EXH_ZV_LEVER_CHECK_COUNT ? names[check] : "unknown";
 }
 
-/* The input of the checks, and their findings. */
+/* Input of the checks, and their findings. */
 struct search {
 	const struct exh_zv_lever *lever;
 	const struct exh_zv_lever_known *known;
 	struct exh_arena *arena;
 	const struct exh_zv_lever_finding **last;
 	bool failed; /* out of memory */
-	/* By place in lever->positions. */
-	size_t *next; /* the first from here on that was not reached yet */
+	/* Indexed like lever->positions. */
+	size_t *next; /* first position from here on that was not reached yet */
 	bool *rests;  /* a return ends here, or the lever starts here */
 	bool any_return;
 };
@@ -75,7 +75,7 @@ static void find(struct search *search, enum exh_zv_lever_check check, bool brea
 }
 
 /*
- * The whole run.
+ * All checks.
  */
 
 static const struct exh_zv_lever_field *field_of(const struct search *search,
@@ -177,7 +177,8 @@ static void check_gaps(struct search *search)
  * Directions.
  */
 
-/* Is there an angle that only this one matches, of those before it? Takes them away. */
+/* True if some angle is matched by this direction and by none before it. Marks its angles
+ * as taken. */
 static bool take_angles(bool *taken, int32_t angle)
 {
 	const int64_t first = (int64_t)angle - EXH_ZV_LEVER_MAX_DEVIATION;
@@ -239,7 +240,7 @@ static void check_directions(struct search *search,
  * Returns.
  */
 
-/* Where a return from this position ends: paths to nowhere are left out. */
+/* Position where a return from here ends: paths to nowhere are ignored. */
 static int32_t end_of(const struct exh_zv_lever *lever,
 		      const struct exh_zv_lever_position *position)
 {
@@ -276,7 +277,7 @@ static void check_paths(struct search *search,
 		     (int)position->end, (int)at);
 }
 
-/* Where others have a way back. */
+/* Reports a position without a return, if other positions have one. */
 static void check_return(struct search *search, size_t i)
 {
 	const struct exh_zv_lever_position *position = &search->lever->positions[i];
@@ -310,11 +311,11 @@ static void find_rests(struct search *search)
 }
 
 /*
- * Reachable positions: by directions, and by the positions that a return passes, where
- * the lever can be grabbed.
+ * Reachable positions: by directions, or passed by a return, during which the lever can
+ * be grabbed.
  */
 
-/* Each link that is passed is shortened, so that many ranges cost little. */
+/* Shortens each link that is passed, so that many ranges cost little. */
 static size_t first_unreached(struct search *search, size_t i)
 {
 	while (search->next[i] != i) {
@@ -324,7 +325,7 @@ static size_t first_unreached(struct search *search, size_t i)
 	return i;
 }
 
-/* Adds all from a to b, whichever is less, that are not there yet. */
+/* Adds all positions between a and b that are not yet in the queue. */
 static size_t reach(struct search *search, size_t *queue, size_t count, int32_t a,
 		    int32_t b)
 {
@@ -376,7 +377,8 @@ struct box {
 	int64_t left, top, right, bottom; /* right and bottom are outside */
 };
 
-/* Neither keeps it from working: in a panorama rectangles may be anywhere. */
+/* Reports a rectangle that is outside. It still works: in a panorama rectangles may be
+ * anywhere. */
 static void check_outside(struct search *search, enum exh_zv_lever_check check,
 			  const struct exh_zv_lever_position *position,
 			  const struct box *box, const char *what)

@@ -6,7 +6,7 @@
 
 enum { LIMIT = 1 << 26 };
 
-/* A lever that was read, and all that goes with it. */
+/* A lever that was read, with its memory and notes. */
 struct read {
 	uint8_t *tight;
 	struct exh_arena arena;
@@ -46,7 +46,7 @@ static void assert_text(struct exh_bytes found, const char *expected)
 }
 
 /*
- * What is understood.
+ * Valid input.
  */
 
 static const char whole[] = "animation_id:77~\r\n"
@@ -214,7 +214,7 @@ static void positions_are_sorted_and_the_last_of_a_number_counts(void **state)
 }
 
 /*
- * What is not read.
+ * Invalid or ignored input.
  */
 
 static void a_line_without_an_end_counts(void **state)
@@ -332,7 +332,8 @@ static void positions_that_do_not_count_are_dropped(void **state)
 	assert_true(warned(&read, "line 3 column 1: position '1' lacks two coordinates"));
 	assert_true(warned(&read, "line 4 column 1: position '0' lacks two"));
 	free_read(&read);
-	/* Without a number of frames none counts; nor if there are fewer than none. */
+	/* Without a number of frames all positions are ignored; also with a negative
+	 * one. */
 	assert_int_equal(read_text(&read, "start_pos:0~\n0:1 1~\n"), EXH_OK);
 	assert_int_equal(read.lever.position_count, 0);
 	free_read(&read);
@@ -405,7 +406,7 @@ static void each_shorter_text_is_read(void **state)
 		struct read read;
 		const enum exh_status status = read_bytes(&read, whole, n);
 
-		/* From the colon after the first key on. */
+		/* A lever is recognised from the colon after the first key on. */
 		assert_int_equal(status,
 				 n < strlen("animation_id:") ? EXH_INVALID : EXH_OK);
 		free_read(&read);
@@ -433,7 +434,8 @@ static void a_small_arena_is_no_memory(void **state)
 	}
 }
 
-/* Many lines, of each kind that costs, and one line as long: no square of it. */
+/* Many lines of each costly kind, and one line as long: the time does not grow with the
+ * square of the size. */
 static void long_texts_take_their_time_and_no_more(void **state)
 {
 	static const char *const lines[] = { "%u:1 2 D=1,90 ^=P(1 to 0) E(0)~\n",

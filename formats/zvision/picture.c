@@ -1,8 +1,6 @@
 #include "picture_checks.h"
 
-enum {
-	SIDE = 16
-}; /* of the squares transposed at a time, so that both fit in the cache */
+enum { SIDE = 16 }; /* side of the squares transposed at a time; both fit in the cache */
 
 static void turn_square(const struct exh_zv_picture *in, size_t left, size_t top,
 			uint16_t *out)

@@ -11,9 +11,9 @@ enum {
 	/* Bits of evidence. */
 	RIFF_MARK = 64,
 	FELR_MARK = 32,
-	SOUND_NAME = 4,	  /* of a sound, the only one */
-	SOUND_STEM = 8,	  /* letters and digits of such a name, at most */
-	TEXT_LOOK = 4096, /* bytes by which text is known */
+	SOUND_NAME = 4,	  /* evidence of a sound's name; there is no other */
+	SOUND_STEM = 8,	  /* most letters and digits of such a name */
+	TEXT_LOOK = 4096, /* bytes read to recognise text */
 	MEMORY_LIMIT = 64 << 20,
 };
 
@@ -111,7 +111,7 @@ const struct exh_format exh_avi_format = {
  * Sounds.
  */
 
-/* The games' names are of DOS, with a digit: those of a disk, a place or a rate. */
+/* The games use DOS names with a digit: that of a disk, a place or a rate. */
 static bool is_sound_name(const char *name)
 {
 	const size_t size = name ? strcspn(name, ".") : 0;

@@ -13,9 +13,9 @@
 enum {
 	TGZ_MARK = 32,
 	ZCR_MARK = 32,
-	FOOTER = 64,	  /* of a newer TGA, with its name */
-	HEADER_READS = 8, /* of a TGA, which has no mark, under its name */
-	SIZE_FITS = 24,	  /* followed by exactly as many bytes as the picture needs */
+	FOOTER = 64,	  /* footer of a newer TGA, with its signature */
+	HEADER_READS = 8, /* a valid header of a TGA, which has no mark, and its name */
+	SIZE_FITS = 24,	  /* as many bytes follow as the picture needs */
 };
 
 static bool open_kind(const struct exh_probe *probe, enum exh_zv_tga_kind kind,

@@ -35,10 +35,10 @@ enum {
 
 /* The header after the tag and the size of the file, in numbers of four bytes. */
 static const struct part {
-	const char *what; /* of a constant: a tag or a size */
+	const char *what; /* name of a constant: a tag or a size */
 	uint32_t value;
-	size_t zeros;  /* bytes after it, as far as is known */
-	size_t member; /* of exh_zv_rlf, where it is no constant */
+	size_t zeros;  /* bytes after it, as far as known */
+	size_t member; /* member of exh_zv_rlf, unless it is a constant */
 } parts[] = {
 #define NUMBER(name)                                          \
 	{                                                     \
@@ -111,7 +111,7 @@ enum exh_status exh_zv_rlf_open(struct exh_bytes in, struct exh_zv_rlf *rlf,
 		return exh_fail(err, EXH_TRUNCATED, in.base + in.size,
 				"%zu bytes, expected a header of %d", in.size,
 				EXH_ZV_RLF_HEADER_SIZE);
-	rd_take(&r, 8); /* the tag, and a size that is not to be relied on */
+	rd_take(&r, 8); /* the tag, and an unreliable size */
 	read_parts(&r, rlf, notes);
 	if (!rlf->width || !rlf->height)
 		return exh_fail(err, EXH_INVALID, in.base + 156,
@@ -162,7 +162,7 @@ enum exh_status exh_zv_rlf_record(struct exh_bytes in, struct exh_zv_rlf_record 
  * Decoding.
  */
 
-/* Pixels as they are stored; in place where the machine stores them so, too. */
+/* Loads stored pixels; in place if the machine has the same byte order. */
 static void load_pixels(uint16_t *out, const uint8_t *in, size_t count)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -173,7 +173,7 @@ static void load_pixels(uint16_t *out, const uint8_t *in, size_t count)
 #endif
 }
 
-/* Four at a time, the last four over again: at least LEAST_RUN. */
+/* Stores four at a time, overlapping at the end; count is at least LEAST_RUN. */
 static void fill(uint16_t *out, uint16_t pixel, size_t count)
 {
 	const uint16_t four[4] = { pixel, pixel, pixel, pixel };
@@ -188,7 +188,7 @@ static void fill(uint16_t *out, uint16_t pixel, size_t count)
 	memcpy(out + count - 4, four, sizeof four);
 }
 
-/* The picture, and where the next pixel goes. */
+/* The picture, and the next pixel's place. */
 struct canvas {
 	uint16_t *pixels;
 	size_t at, count;
@@ -216,7 +216,7 @@ static enum exh_status passes_end(struct exh_bytes data, size_t at,
 			"a run passes the last of %zu pixels", canvas->count);
 }
 
-/* Copies from data[at] on, as a control byte below 0 demands. */
+/* Copies from data[at] on, for a negative control byte. */
 static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
 			    struct canvas *canvas, struct exh_error *err)
 {
@@ -234,7 +234,7 @@ static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
 }
 
 /*
- * While much is left of data and picture, each step stores whole groups of GROUP pixels,
+ * While much of data and picture is left, each step stores whole groups of GROUP pixels,
  * without a branch for short ones. Later pixels overwrite the excess: the bytes that must
  * be left always give more pixels than that.
  */
@@ -298,8 +298,8 @@ static void apply_simple_fast(struct exh_bytes data, size_t *at, struct canvas *
 	canvas->at = (size_t)(out - canvas->pixels);
 }
 
-/* The pixels after it must not change, so the last group is mixed from old and new ones.
- */
+/* The pixels after it must not change, so the last group is mixed from old and new
+ * ones. */
 static void store_exactly(uint16_t *out, const uint8_t *in, size_t count)
 {
 	static const uint16_t masks[2 * GROUP] = { 0xffff, 0xffff, 0xffff, 0xffff,
@@ -478,13 +478,13 @@ static size_t run_at(const uint16_t *pixels, size_t count)
 }
 
 /*
- * Each run that can be is one, even of two pixels within a copy: that costs no more, and
- * less where the next run follows at once. Where runs of MAX_RUN leave a pixel over, it
- * is cheapest after the pixels that wait.
+ * Every possible run is written as one, even of two pixels within a copy: that costs no
+ * more, and less if the next run follows immediately. If runs of MAX_RUN leave one pixel,
+ * it is cheapest at the end of the pixels waiting to be copied.
  */
 static void write_simple(const uint16_t *pixels, size_t count, struct exh_writer *out)
 {
-	size_t copied = 0; /* pixels that wait to be copied, in front of at */
+	size_t copied = 0; /* pixels before at that wait to be copied */
 
 	for (size_t at = 0; at < count;) {
 		const size_t run = run_at(pixels + at, count - at);
@@ -514,7 +514,7 @@ static size_t count_same(const uint16_t *before, const uint16_t *pixels, size_t 
 	return same;
 }
 
-/* What does not change up to the end need not be said. */
+/* Unchanged pixels at the end are not written. */
 static void write_masked(const uint16_t *before, const uint16_t *pixels, size_t count,
 			 struct exh_writer *out)
 {

@@ -17,7 +17,7 @@ static enum exh_status apply(enum exh_zv_rlf_kind kind, const uint8_t *data, siz
 }
 
 /*
- * By hand.
+ * Hand-made frames.
  */
 
 static void a_simple_frame_copies_and_repeats(void **state)
@@ -197,7 +197,7 @@ static void check_record(enum exh_zv_rlf_kind kind, const uint16_t *before,
 				    record.size - record.data_offset, &data));
 	assert_int_equal(apply(kind, data.data, data.size, shown, count, NULL), EXH_OK);
 	assert_memory_equal(shown, pixels, count * sizeof *shown);
-	/* Runs and copies cost no more than copying everything would. */
+	/* Runs and copies together cost at most as much as copying everything. */
 	assert_true(data.size <= 2 * count + (count + 127) / 128);
 	exh_writer_free(&out);
 	free(shown);
@@ -232,7 +232,7 @@ static const struct exh_zv_rlf sample = {
 	.unknown = { 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 },
 };
 
-/* Steps of all lengths, short ones or long ones more often, ended anywhere. */
+/* Makes steps of all lengths, short or long ones more often, that end anywhere. */
 static size_t roll_steps(uint64_t *seed, uint8_t *out, size_t most)
 {
 	const uint32_t longest = 1 + roll(seed, 128);
@@ -253,8 +253,7 @@ static size_t roll_steps(uint64_t *seed, uint8_t *out, size_t most)
 	return size;
 }
 
-/* For any damage: each pixel as in the plain decoder, and nothing written after them. */
-/* Of all ways to say the picture, how long the shortest is. */
+/* Length of the shortest possible encoding of the picture. */
 static size_t least_simple(const uint16_t *pixels, size_t count)
 {
 	size_t least[601] = { 0 };
@@ -302,6 +301,8 @@ static void no_key_frame_can_be_shorter(void **state)
 }
 
 static void random_steps_do_as_the_plain_way(void **state)
+/* For any damage: each pixel is as in the plain decoder, and nothing is written after
+ * them. */
 {
 	enum { MAX_DATA = 3000, MAX_COUNT = 4000, TURNS = 20000 };
 	static uint8_t data[MAX_DATA];
@@ -347,7 +348,7 @@ static void a_header_comes_back(void **state)
 	assert_memory_equal(&rlf, &sample, sizeof rlf);
 	assert_int_equal(exh_zv_rlf_milliseconds(&rlf), 66);
 	assert_null(notes.first);
-	/* Another tag inside is noted, and has no effect. */
+	/* Another tag inside is noted and otherwise ignored. */
 	out.data[140] = 'X';
 	assert_int_equal(exh_zv_rlf_open(exh_writer_bytes(&out), &rlf, &notes, NULL),
 			 EXH_OK);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	MAX_KEY = 29999, /* of Nemesis, which has more of them */
-	SHOWN = 40,	 /* letters of a name */
+	MAX_KEY = 29999, /* highest key in Nemesis, which has more of them */
+	SHOWN = 40,	 /* letters of a name in a message */
 };
 
 struct checker {
@@ -103,7 +103,7 @@ static void check_unread(const struct checker *checker, const struct exh_zv_node
 	const struct shown text = show(checker, node->text);
 
 	if (node->parent->kind == EXH_ZV_UNKNOWN)
-		return; /* the whole block is reported */
+		return; /* already reported with the whole block */
 	if (node->kind == EXH_ZV_UNKNOWN)
 		report(checker, EXH_ZV_PROBLEM_UNREAD, node,
 		       "a block \"%s\" is skipped, expected %s", text.text,
@@ -238,7 +238,7 @@ static int by_key(const void *a, const void *b)
 	return one->line < other->line ? -1 : one->line > other->line;
 }
 
-/* The remaining values of a key, and those excluded by "!". */
+/* Remaining values of a key, and the values excluded by "!". */
 struct range {
 	int64_t low, high;
 	bool never;
@@ -262,7 +262,7 @@ static void narrow(struct range *range, const struct exh_zv_node *test)
 		range->never = true;
 }
 
-/* Of criteria of one key: can they hold together? */
+/* True if the criteria of one key can't hold together. */
 static bool contradict(const struct exh_zv_node *const *tests, size_t count)
 {
 	struct range range = { INT64_MIN, INT64_MAX, false };
@@ -327,7 +327,7 @@ static bool check_block(struct checker *checker, const struct exh_zv_node *block
 	return never;
 }
 
-/* Blocks that say nothing count as none. */
+/* Empty blocks are ignored. */
 static void check_criteria(struct checker *checker, const struct exh_zv_node *puzzle)
 {
 	size_t block_count = 0, never_count = 0;
@@ -365,7 +365,7 @@ static void check_after_restore(const struct checker *checker,
 }
 
 /*
- * Keys that several puzzles have.
+ * Keys shared by several puzzles.
  */
 
 static bool check_duplicates(const struct checker *checker)

@@ -10,9 +10,9 @@
 
 enum { FIRST_CAPACITY = 256, MAX_NAME = 64, PLACE_LETTERS = 4 };
 
-static const char BACK[] = "0000"; /* the place before */
+static const char BACK[] = "0000"; /* the previous place */
 
-/* Room for one more item; NULL: out of memory, and items stay as they are. */
+/* Makes room for one more item; NULL when out of memory, with items unchanged. */
 static void *grow(void *items, size_t count, size_t *capacity, size_t size)
 {
 	const size_t more = *capacity ? 2 * *capacity : FIRST_CAPACITY;
@@ -201,7 +201,7 @@ static void check_key(const struct checker *checker, const struct exh_zv_set_use
 			       key);
 }
 
-/* A sound may be there as a patch alone. */
+/* A sound may exist only as a patch. */
 static bool has_file(const struct checker *checker, char *name)
 {
 	static const char *const others[] = { ".src", ".ifp", ".raw" };
@@ -272,9 +272,9 @@ void exh_zv_set_problems(const struct exh_zv_set_uses *uses, exh_zv_has_file_fn 
 
 struct lint {
 	struct exh_zv_findings *found;
-	size_t script; /* of the problems that come */
+	size_t script; /* script of the problems that follow */
 	exh_zv_has_file_fn *has_file;
-	void *context; /* of has_file */
+	void *context; /* first argument of has_file */
 	bool failed;   /* out of memory */
 };
 
@@ -355,7 +355,7 @@ void exh_zv_findings_free(struct exh_zv_findings *findings)
 }
 
 /*
- * Where keys and places are used.
+ * Uses of keys and places.
  */
 
 const char *exh_zv_script_place(const char *name, struct exh_arena *arena)

@@ -1,4 +1,4 @@
-/* Do two scripts say the same? For the tests and the fuzz target. */
+/* Compares two scripts by meaning, for the tests and the fuzz target. */
 #ifndef EXH_ZVISION_SCRIPT_TESTING_H
 #define EXH_ZVISION_SCRIPT_TESTING_H
 

@@ -1,4 +1,4 @@
-/* What the readers of scripts, levers and texts share. */
+/* Declarations shared by the readers of scripts, levers and texts. */
 #ifndef EXH_ZVISION_SCRIPT_WORDS_H
 #define EXH_ZVISION_SCRIPT_WORDS_H
 
@@ -10,7 +10,7 @@ static inline uint8_t script_lower(uint8_t c)
 {
 	if (c >= 'A' && c <= 'Z')
 		return (uint8_t)(c + 32);
-	/* Latin-1 capitals, among which the sign of multiplication stands. */
+	/* Latin-1 capitals, except the multiplication sign. */
 	return c >= 0xc0 && c <= 0xde && c != 0xd7 ? (uint8_t)(c + 32) : c;
 }
 
@@ -24,10 +24,10 @@ static inline bool script_is_digit(uint8_t c)
 	return c >= '0' && c <= '9';
 }
 
-/* Is it the word (in lower case), in upper or lower case? */
+/* True if text is the word (given in lower case), in upper or lower case. */
 bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 
-/* The whole of text as a decimal number; may be negative if that is allowed. */
+/* Reads all of text as a decimal number; negative: a minus is allowed. */
 bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out);
 
 struct exh_bytes exh_zv_script_trim(struct exh_bytes text);
@@ -35,37 +35,37 @@ struct exh_bytes exh_zv_script_skip_blanks(struct exh_bytes text);
 
 static inline struct exh_bytes script_skip(struct exh_bytes text, size_t size)
 {
-	if (!size) /* nor is there anything to be counted from in an empty text */
+	if (!size) /* an empty text may have no data to count from */
 		return text;
 	return (struct exh_bytes){ text.data + size, text.size - size, text.base + size };
 }
 
-/* How many nodes of a kind are directly below parent. */
+/* Counts the nodes of a kind directly below parent. */
 size_t exh_zv_script_count(const struct exh_zv_node *parent, enum exh_zv_node_kind kind);
 
-/* "criteria", "results" or "flags"; NULL: the node is none of these. */
+/* Returns "criteria", "results" or "flags"; NULL for other nodes. */
 const char *exh_zv_script_section(enum exh_zv_node_kind kind);
 
-/* The kind of room that a control of this type makes: an enum exh_zv_pano_kind; -1: none.
- */
+/* Returns the kind of room that a control of this type makes: an enum exh_zv_pano_kind;
+ * -1 if none. */
 int exh_zv_script_room_kind(struct exh_bytes type);
 
-/* Cuts a line off the front of text, which ends with CR LF, LF or CR. False at the end.
- */
+/* Cuts a line off the front of text, which ends with CR LF, LF or CR. False at the
+ * end. */
 bool exh_zv_script_line(struct exh_bytes *text, struct exh_bytes *line);
-/* "key:value~" without the blanks around both. A line without a colon is all key: false.
- */
+/* Splits "key:value~" without the blanks around both. Without a colon key is the whole
+ * line, and it returns false. */
 bool exh_zv_script_entry(struct exh_bytes line, struct exh_bytes *key,
 			 struct exh_bytes *value);
 
 /*
- * Cut off the front of text; false if it begins with something else.
+ * Take a part off the front of text; false if it begins with something else.
  */
 
-/* Digits; false, too, if they are too many. */
+/* Takes digits; false also if there are too many. */
 bool exh_zv_script_take_digits(struct exh_bytes *text, int64_t *out);
 bool exh_zv_script_take_byte(struct exh_bytes *text, uint8_t byte);
-/* "[K]", with blanks wherever they may be. */
+/* Takes "[K]", with blanks anywhere. */
 bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key);
 
 /*
@@ -77,7 +77,7 @@ bool exh_zv_script_take_key(struct exh_bytes *text, int64_t *key);
  */
 enum { SCRIPT_ANY = 255 };
 
-/* The actions that results may have, by the names that scripts call them. */
+/* Actions of results, by their names in scripts. */
 enum zv_action {
 	ZV_ACT_ADD,
 	ZV_ACT_ADD_PREBLT,
@@ -137,7 +137,7 @@ struct script_action {
 };
 
 struct script_parameter {
-	const char *control; /* NULL: of any */
+	const char *control; /* NULL: any control */
 	const char *name;
 	uint8_t least, most;
 	const char *roles;
@@ -145,12 +145,12 @@ struct script_parameter {
 
 struct script_control {
 	const char *name;
-	bool writes; /* its own key */
+	bool writes; /* writes its own key */
 };
 
-/* NULL: not known. */
+/* Returns NULL if the action is unknown. */
 const struct script_action *exh_zv_script_action(struct exh_bytes name);
-/* ZV_ACT_UNKNOWN: not known. */
+/* Returns ZV_ACT_UNKNOWN if the action is unknown. */
 enum zv_action exh_zv_script_action_number(struct exh_bytes name);
 const struct script_control *exh_zv_script_control(struct exh_bytes name);
 const struct script_parameter *exh_zv_script_parameter(struct exh_bytes control,
@@ -172,17 +172,17 @@ struct zv_text_style {
 /* White, 12 points, left. */
 struct zv_text_style exh_zv_text_style(void);
 
-/* What is found; any of them may be NULL. */
+/* Callbacks for the parts of a line; any of them may be NULL. */
 struct zv_text_walk {
 	void (*letters)(void *context, const struct zv_text_style *style,
 			struct exh_bytes utf8);
 	void (*newline)(void *context);
-	/* STATEBOX: the value of a key stands here. */
+	/* Called for STATEBOX: shows the value of a key. */
 	void (*value)(void *context, const struct zv_text_style *style, int32_t key);
 	void *context;
 };
 
-/* style goes on from line to line. A "<" without its ">" is text. */
+/* style continues from line to line. A "<" without its ">" is text. */
 void exh_zv_text_walk(const char *line, struct zv_text_style *style,
 		      const struct zv_text_walk *walk);
 
@@ -190,8 +190,8 @@ void exh_zv_text_walk(const char *line, struct zv_text_style *style,
  * Levers.
  */
 
-/* Place in lever->positions of the first that is not below number; position_count if all
- * are. */
+/* Index in lever->positions of the first position not below number; position_count if all
+ * are below. */
 size_t exh_zv_lever_place_from(const struct exh_zv_lever *lever, int64_t number);
 
 #endif

@@ -68,7 +68,7 @@ static bool parse_rectangle(struct exh_bytes value, struct exh_zv_sub *sub)
 }
 
 /*
- * The whole run.
+ * The whole file.
  */
 
 struct parser {
@@ -79,7 +79,7 @@ struct parser {
 	bool is_known, no_memory;
 };
 
-/* False for a line that says nothing. */
+/* False for a line without a meaning. */
 static bool take_line(struct parser *p, const struct exh_zv_text_line *line,
 		      size_t number)
 {
@@ -173,10 +173,10 @@ bool exh_zv_sub_is(struct exh_bytes file)
 }
 
 /*
- * Which cue is seen when.
+ * Schedule of the visible cues.
  */
 
-/* A heap of cues by their place in the file, the first on top. */
+/* A heap of cues, ordered by their place in the file, the first on top. */
 struct heap {
 	size_t *items;
 	size_t count;
@@ -245,7 +245,7 @@ static void sweep(const struct exh_zv_sub *sub, const struct exh_zv_shown *in,
 			return;
 		if (!heap->count && in[next].start > now)
 			now = in[next].start;
-		if (!next) /* times may be below 0 */
+		if (!next) /* times may be negative */
 			now = in[0].start;
 		for (; next < in_count && in[next].start <= now; next++)
 			if (in[next].end >= now)

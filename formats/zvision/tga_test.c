@@ -4,7 +4,7 @@
 
 enum { BASE = 0x100, LIMIT = 1 << 24, MOST = 4096 };
 
-/* What came of a file: opened and decoded from exact copies. */
+/* Result of opening and decoding a file from exact copies. */
 struct result {
 	enum exh_status status;
 	struct exh_error err;
@@ -48,7 +48,7 @@ static void assert_pixels(const struct result *result, const uint16_t *expected,
 }
 
 /*
- * TGZ by hand.
+ * Hand-made TGZ.
  */
 
 static const uint8_t tgz[] = {
@@ -57,7 +57,7 @@ static const uint8_t tgz[] = {
 	3,    0,    0,	  0,	/* pixels wide */
 	2,    0,    0,	  0,	/* pixels high */
 	0x0f, 0x34, 0x12, 0x78, /* two bytes as they are, ... */
-	0xd6,			/* ... two more: bit 15 means nothing, ... */
+	0xd6,			/* ... two more: bit 15 is ignored, ... */
 	0xee, 0xf1,		/* ... 4 from 4078: these again, ... */
 	0x00, 0x01,		/* ... 4 from 0: spaces */
 };
@@ -105,7 +105,7 @@ static void a_tgz_of_another_size_is_reported(void **state)
 
 	(void)state;
 	memcpy(in, tgz, sizeof tgz);
-	in[4] = 100; /* surplus that does not matter */
+	in[4] = 100; /* surplus, which is ignored */
 	decode(&r, in, sizeof in);
 	assert_pixels(&r, tgz_pixels, 6);
 	assert_true(has_note(&r.notes, EXH_WARNING, "100 bytes declared"));
@@ -191,7 +191,7 @@ static void a_buffer_of_another_size_is_refused(void **state)
 }
 
 /*
- * Plain TGA by hand: 3 by 2 pixels.
+ * Hand-made plain TGA: 3 by 2 pixels.
  */
 
 enum { TYPE = 2, BITS = 16, DESCRIPTOR = 17 };
@@ -212,7 +212,7 @@ static void rows_come_from_the_bottom_or_the_top(void **state)
 		{ 0x00, { 4, 5, 0x7fff, 1, 2, 3 } },
 		{ 0x20, { 1, 2, 3, 4, 5, 0x7fff } },
 		{ 0x10, { 0x7fff, 5, 4, 3, 2, 1 } },
-		{ 0x31, { 3, 2, 1, 0x7fff, 5, 4 } }, /* and a bit of alpha */
+		{ 0x31, { 3, 2, 1, 0x7fff, 5, 4 } }, /* with a bit of alpha */
 	};
 	uint8_t in[sizeof plain];
 	struct result r = { 0 };
@@ -275,8 +275,8 @@ static void packets_past_the_last_pixel_are_cut_and_reported(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* Each beginning of a file: an error up to where the pixels begin, then those that are
- * there. */
+/* Opens each beginning of a file: an error up to the first pixel, then the pixels that
+ * are present. */
 static void check_shorter(const uint8_t *in, size_t size, size_t head_size)
 {
 	static struct result whole, r;
@@ -331,8 +331,8 @@ static void colors_may_be_in_a_map(void **state)
 	assert_pixels(&r, expected, 6);
 	assert_null(r.notes.first);
 	memcpy(in, mapped, sizeof in);
-	in[22] = 4; /* in front of the first */
-	in[23] = 7; /* after the last */
+	in[22] = 4; /* below the map's first colour */
+	in[23] = 7; /* above its last */
 	decode(&r, in, sizeof in);
 	assert_int_equal(r.pixels[0], 0);
 	assert_int_equal(r.pixels[1], 0);
@@ -415,7 +415,7 @@ static void maps_of_other_depths_are_refused(void **state)
 }
 
 /*
- * There and back.
+ * Round trips.
  */
 
 static void check_round(const struct exh_zv_picture *picture, bool as_tgz)

@@ -13,7 +13,7 @@ enum {
 };
 
 /*
- * Where bytes come from.
+ * Access to the file's bytes.
  */
 
 static enum exh_status load(const struct exh_source *source, size_t offset, uint8_t *out,
@@ -68,7 +68,7 @@ static enum exh_status read_header(const struct exh_source *source,
  * The directory.
  */
 
-/* What is wrong with a block at this offset; NULL if it can be read. */
+/* Describes why a block at this offset can't be read; NULL if it can. */
 static const char *find_fault(const struct zfs_walk *w, uint32_t offset)
 {
 	if (offset < EXH_ZV_ZFS_HEADER_SIZE)
@@ -148,7 +148,7 @@ static enum exh_status count_blocks(struct zfs_walk *w, struct exh_notes *notes,
 	return EXH_OK;
 }
 
-/* salvaged: those that no block has are read, too. */
+/* salvaged: entries outside all blocks are read, too. */
 static enum exh_status read_members(struct zfs_walk *w, bool salvaged,
 				    struct exh_arena *arena, struct exh_error *err)
 {
@@ -176,7 +176,7 @@ static enum exh_status read_members(struct zfs_walk *w, bool salvaged,
 	return status;
 }
 
-/* A directory whose fault is already noted needs no further note. */
+/* A directory with a noted fault needs no further note. */
 static void check_count(const struct zfs_walk *w, struct exh_notes *notes)
 {
 	const struct exh_zv_zfs *zfs = w->zfs;
@@ -193,7 +193,7 @@ static void check_count(const struct zfs_walk *w, struct exh_notes *notes)
 			 (unsigned)zfs->file_count, zfs->member_count);
 }
 
-/* What lies after all that the directory leads to may be members that it lost. */
+/* Bytes after everything that the directory leads to may be members lost from it. */
 static void note_rest(const struct zfs_walk *w, size_t end, size_t salvaged_count,
 		      struct exh_notes *notes)
 {
@@ -271,7 +271,7 @@ bool exh_zv_zfs_is_encrypted(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE])
 	return load_u32le(key) != 0;
 }
 
-/* Eight bytes at a time: the key twice, from where the piece begins in it. */
+/* Decrypts eight bytes at a time: the key twice, from where the piece begins in it. */
 void exh_zv_zfs_crypt(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE], enum exh_zv_zfs_tail tail,
 		      size_t member_size, size_t at, uint8_t *data, size_t count)
 {
@@ -319,7 +319,7 @@ void exh_zv_zfs_name_to_utf8(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
 	*text = '\0';
 }
 
-/* The next character's Latin-1 byte; -1 if it has none. *text moves past it. */
+/* Takes the next character's Latin-1 byte; -1 if it has none. *text moves past it. */
 static int take_latin1(const char **text)
 {
 	const uint8_t first = (uint8_t) * (*text)++;
@@ -372,7 +372,7 @@ static size_t blocks_needed(const struct exh_zv_zfs *zfs)
 	       (zfs->member_count % zfs->per_block != 0);
 }
 
-/* The first member of a block, or the number of all. */
+/* Index of the first member of a block, or the number of all members. */
 static size_t first_of(const struct exh_zv_zfs *zfs, size_t block)
 {
 	return block < blocks_needed(zfs) ? block * zfs->per_block : zfs->member_count;

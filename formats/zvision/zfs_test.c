@@ -8,8 +8,8 @@ enum {
 	ENTRY = EXH_ZV_ZFS_ENTRY_SIZE,
 };
 
-/* Two entries a block, key 1 2 0 0x80: "ab" in the first block, of a gap and "hi"; the
- * second block follows its bytes. */
+/* Two entries per block, key 1 2 0 0x80: "ab" in the first block, with a gap and "hi";
+ * the second block follows its bytes. */
 static const uint8_t hand[] = {
 	'Z', 'F', 'S', 'F', 1, 0, 0, 0, 16, 0, 0, 0, 2, 0, 0, 0, /* entries a block */
 	3, 0, 0, 0,						 /* files */
@@ -32,10 +32,10 @@ static const uint8_t hand[] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
 	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* no name: a gap */
 	'n', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 187, 0, 0, 0, 2, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* of no bytes */
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* a member without bytes */
 };
 
-/* What was opened, and the copy that it was read from. */
+/* An opened archive, and the copy that it was read from. */
 struct opened {
 	struct exh_bytes bytes;
 	struct exh_arena arena, notes_arena;
@@ -114,8 +114,8 @@ static void an_archive_is_read_as_it_was_written_by_hand(void **state)
 	close_bytes(&o);
 }
 
-/* Below the header's size nothing is read; above it everything present is, and the loss
- * is noted. */
+/* A file shorter than the header is not read; of longer ones all present bytes are, and
+ * the loss is noted. */
 static void every_shorter_file_is_damaged_and_salvaged(void **state)
 {
 	(void)state;
@@ -164,7 +164,7 @@ static void what_is_no_archive_is_refused(void **state)
 	close_bytes(&o);
 }
 
-/* A field of 32 bits, a value, and what is to be said of it. */
+/* Sets a field of 32 bits, and asserts the note on it. */
 static void assert_noted(size_t at, uint32_t value, enum exh_severity severity,
 			 const char *text, size_t member_count)
 {
@@ -217,7 +217,7 @@ static void entries_without_a_directory_are_salvaged(void **state)
 	close_bytes(&o);
 }
 
-/* An empty archive may have an empty block, and no bytes after it. */
+/* An empty archive may have an empty block, without bytes after it. */
 static void bytes_after_all_members_are_noted(void **state)
 {
 	uint8_t bytes[HEADER + 4 + ENTRY + 1] = { 0 };
@@ -292,8 +292,8 @@ static void members_are_clipped_to_the_file(void **state)
 	assert_there(sizeof hand - 1, 2, 1);
 }
 
-/* 2^16 blocks of an entry, each a byte after the previous one: read once, not a million
- * times. */
+/* 2^16 blocks of one entry, each starting a byte after the previous one: read once, not a
+ * million times. */
 static void blocks_within_each_other_are_not_read(void **state)
 {
 	enum { SIZE = 1 << 18 };
@@ -353,7 +353,7 @@ static enum exh_status read_failing(void *context, size_t offset, void *out, siz
 static void what_the_source_says_ends_the_reading(void **state)
 {
 	(void)state;
-	/* The header, twice two blocks' head and entries. */
+	/* The header, then two blocks' heads and entries, twice. */
 	for (size_t n = 0; n < 10; n++) {
 		struct failing failing = { { hand, sizeof hand, 0 }, n };
 		const struct exh_source source = { sizeof hand, read_failing, &failing };
@@ -447,7 +447,7 @@ static void names_that_do_not_fit_are_refused(void **state)
  * Writing.
  */
 
-/* The whole file, with members whose plain bytes follow each other in content. */
+/* Writes the whole file, with members whose plain bytes follow each other in content. */
 static void write_archive(struct exh_zv_zfs *zfs, const uint8_t *content,
 			  struct exh_writer *out)
 {
@@ -573,7 +573,7 @@ static void four_gigabytes_are_too_much(void **state)
 	assert_int_equal(exh_zv_zfs_plan(&zfs, &size, NULL), EXH_LIMIT);
 }
 
-/* 4 + 119304647 * 36 is 2^32: where size_t has 32 bits that was a block of 0 bytes. */
+/* 4 + 119304647 * 36 is 2^32, which is 0 in a size_t of 32 bits. */
 static void a_block_beyond_32_bits_is_cut(void **state)
 {
 	uint8_t file[72] = { 0 };

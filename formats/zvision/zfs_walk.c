@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Does the block that begins in the stretch share any of these bytes? */
+/* True if the block that begins in the stretch shares any of these bytes. */
 static bool overlaps(const struct zfs_walk *w, size_t stretch, size_t offset,
 		     uint64_t size)
 {

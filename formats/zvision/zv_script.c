@@ -12,13 +12,13 @@ struct parser {
 	struct exh_zv_script *script;
 	struct exh_arena *arena;
 	struct exh_bytes file, left; /* left: lines to be read */
-	/* The line: without its comment, the comment, and all of it, without blanks
-	 * around them. */
+	/* The line without its comment, the comment, and the whole line, all without
+	 * blanks around them. */
 	struct exh_bytes text, comment, whole;
 	size_t line_offset;
 	uint32_t line;
 	struct exh_zv_node *open; /* the block that lines belong to */
-	bool expects_brace;	  /* which may stand on the next line */
+	bool expects_brace;	  /* the brace may come on the next line */
 	bool no_memory;
 	bool has_unread;
 };
@@ -50,7 +50,7 @@ static bool read_line(struct parser *p)
 	return true;
 }
 
-/* A node of the line, below the block that is open; NULL when out of memory. */
+/* Adds a node for the line to the open block; NULL when out of memory. */
 static struct exh_zv_node *add(struct parser *p, enum exh_zv_node_kind kind)
 {
 	struct exh_zv_node *node = exh_alloc(p->arena, 1, sizeof *node);
@@ -92,7 +92,7 @@ static struct exh_bytes take_word(struct exh_bytes *text)
 	return word;
 }
 
-/* What "puzzle:10" and "control:20 lever" say. */
+/* Parts of "puzzle:10" and "control:20 lever". */
 struct header {
 	enum exh_zv_node_kind kind;
 	int64_t key;
@@ -163,7 +163,7 @@ static bool is_section(const struct exh_zv_node *node)
 	return exh_zv_script_section(node->kind) != NULL;
 }
 
-/* Leaves a block, or all of them, without having seen a brace. */
+/* Leaves a block, or all of them, without a closing brace. */
 static void leave(struct parser *p, bool all, unsigned odd)
 {
 	do {
@@ -172,7 +172,7 @@ static void leave(struct parser *p, bool all, unsigned odd)
 	} while (all && p->open->parent);
 }
 
-/* A line that ends with a brace. */
+/* Reads a line that ends with a brace. */
 static void open_block(struct parser *p)
 {
 	struct exh_bytes text = p->text;
@@ -206,7 +206,7 @@ static void open_block(struct parser *p)
 	open_node(p, add(p, EXH_ZV_UNKNOWN), true);
 }
 
-/* A line with a closing brace anywhere. */
+/* Reads a line with a closing brace anywhere. */
 static void close_block(struct parser *p)
 {
 	if (!p->open->parent) {
@@ -294,7 +294,7 @@ static void fill_call(const struct parser *p, const struct call *call,
 		node->odd |= EXH_ZV_NO_PAREN;
 }
 
-/* Cuts up to the colon off the front; false if there is none. */
+/* Cuts the text up to the colon off the front; false if there is none. */
 static bool take_field(struct exh_bytes *text, struct exh_bytes *field)
 {
 	const uint8_t *colon = text->size ? memchr(text->data, ':', text->size) : NULL;
@@ -361,8 +361,8 @@ static void add_flag(struct parser *p)
 	node->name = node->text;
 }
 
-/* A head without its brace. Other blocks have similar lines, except for their arguments.
- */
+/* True for a head without its brace. Other blocks have similar lines, except for their
+ * arguments. */
 static bool is_bare_head(const struct parser *p, struct header *header)
 {
 	return parse_header(p->text, header) &&
@@ -370,7 +370,7 @@ static bool is_bare_head(const struct parser *p, struct header *header)
 		(!header->rest.size && !memchr(p->text.data, '(', p->text.size)));
 }
 
-/* A line without braces: of the block that is open, or the head of one. */
+/* Reads a line without braces: part of the open block, or the head of a new one. */
 static void take_plain(struct parser *p)
 {
 	enum exh_zv_node_kind kind;
@@ -411,7 +411,7 @@ static void take_line(struct parser *p)
 }
 
 /*
- * The whole run.
+ * The whole script.
  */
 
 static const char *block_name(const struct exh_zv_node *node)
@@ -435,7 +435,7 @@ static void note_cut(struct parser *p, struct exh_notes *notes)
 	leave(p, true, EXH_ZV_CUT);
 }
 
-/* The mark that DOS texts end with, and what pads them. */
+/* Drops the mark at the end of DOS texts, and padding. */
 static void drop_end_mark(struct exh_bytes *file)
 {
 	while (file->size && (file->data[file->size - 1] == DOS_END ||
@@ -443,8 +443,8 @@ static void drop_end_mark(struct exh_bytes *file)
 		file->size--;
 }
 
-/* Bytes of 0 in front of all puzzles and controls: some other file that may have scripts
- * in it. */
+/* True if zeros come before all puzzles and controls: another kind of file, which may
+ * contain scripts. */
 static bool is_binary(const struct parser *p)
 {
 	const struct exh_zv_node *node = p->script->root.first;

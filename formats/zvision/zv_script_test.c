@@ -37,8 +37,8 @@ static void release(struct reading *r)
 }
 
 /*
- * A form to compare: a node a line, "KIND line:column ..." is too much; what the dump of
- * the description has, and what is dropped.
+ * A short form for comparing: one node per line, without positions; contains what a dump
+ * shows, and dropped lines.
  */
 
 static void put(struct exh_writer *out, const char *text)
@@ -129,7 +129,7 @@ static void assert_reads(const char *text, const char *expected)
 	release(&r);
 }
 
-/* What is printed parses to the same, and is printed alike. */
+/* Asserts that the printed script parses to the same nodes, and prints the same again. */
 static void assert_prints_same(const struct reading *r)
 {
 	struct exh_writer out = { .limit = LIMIT }, again = { .limit = LIMIT };
@@ -273,7 +273,7 @@ static void keys_of_arguments_are_known(void **state)
 }
 
 /*
- * What is dropped, and what is mended.
+ * Dropped lines, and mended ones.
  */
 
 static void criteria_of_another_form_are_dropped(void **state)
@@ -648,10 +648,10 @@ static void criteria_that_contradict_each_other_are_found(void **state)
 	assert_never("[5] > [6]\n[5] < [6]\n", false);
 	assert_never("[5] > 9223372036854775807\n", true);
 	assert_never("[5] < -9223372036854775807\n", false);
-	assert_never("[1] = 1\n", true); /* its own key */
+	assert_never("[1] = 1\n", true); /* the puzzle's own key */
 	assert_never("[1] = 2\n", false);
 	assert_never("[5] = 1\n[5] = 2\n}\ncriteria {\n[5] = 1\n", false);
-	assert_never("[5] = 1\n[5] = 2\n}\ncriteria {\n", true); /* empty: none */
+	assert_never("[5] = 1\n[5] = 2\n}\ncriteria {\n", true); /* empty: ignored */
 }
 
 static void duplicates_and_what_follows_a_restored_game_are_found(void **state)
@@ -665,7 +665,7 @@ static void duplicates_and_what_follows_a_restored_game_are_found(void **state)
 			"run, the other does not\n");
 }
 
-/* The tables are searched by halves: each name is where it belongs. */
+/* The tables are searched by bisection: each name must be in its place. */
 static void every_action_is_known(void **state)
 {
 	static const char *const names[] = {

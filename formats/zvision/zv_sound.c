@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	LEAST_LOOKED_AT = 64, /* bytes; fewer are not enough evidence */
+	LEAST_LOOKED_AT = 64, /* bytes; fewer are too little evidence */
 };
 
 /* Letters of a rate: 8 bits mono, 8 bits stereo, 16 bits mono, 16 bits stereo. Source:
@@ -29,7 +29,8 @@ static const struct letters zgi[] = {
 	{ 44100, "cdef", "rstu" },
 };
 
-/* How a game names its sounds: by a letter at this place. Nemesis first. */
+/* Naming schemes of the games' sounds: the place of the letter that gives the rate.
+ * Nemesis first. */
 static const struct scheme {
 	size_t place;
 	const struct letters *rates;
@@ -91,8 +92,8 @@ char exh_zv_sound_letter(enum exh_zv_game game, const struct exh_zv_sound *sound
 	return 0;
 }
 
-/* How much samples differ from the one before, for how loud they are: noise has twice its
- * loudness, sound less. */
+/* Mean difference between neighbouring samples, divided by their mean size: about 2 for
+ * noise, less for sound. */
 static double roughness(const int16_t *samples, size_t count, unsigned channel_count)
 {
 	double difference = 0, size = 1;
@@ -124,7 +125,7 @@ bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm, struct exh_bytes 
 	       roughness(stored, count / 2, channel_count);
 }
 
-/* No sound of 8 bits is known of either game. */
+/* Neither game has known sounds of 8 bits. */
 static bool is_likely(const struct exh_zork_adpcm *adpcm,
 		      const struct exh_zv_sound *sound, struct exh_bytes data)
 {
@@ -133,12 +134,11 @@ static bool is_likely(const struct exh_zork_adpcm *adpcm,
 					  : EXH_ZV_PCM_16);
 }
 
-/* The readings of a name, Nemesis first. */
+/* Both readings of a name, Nemesis first. */
 struct readings {
 	struct exh_zv_sound own[2];
 	bool is_one[2];
-	bool has_digit; /* in the 7th place, as names of ZGI have and those of Nemesis not
-			 */
+	bool has_digit; /* in the 7th place, as in names of ZGI but not of Nemesis */
 };
 
 static struct readings read_name(const char *name)
@@ -153,8 +153,8 @@ static struct readings read_name(const char *name)
 	return r;
 }
 
-/* The game that a name with two readings is likelier of by itself: above 0 ZGI, below 0
- * Nemesis. A reading of 8 bits comes last. */
+/* The likelier game of a name with two readings: above 0 ZGI, below 0 Nemesis. A reading
+ * of 8 bits is the least likely. */
 static int leaning(const struct readings *r)
 {
 	const bool is_8_bit = r->own[0].packing == EXH_ZV_PCM_8;
@@ -171,7 +171,7 @@ void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes)
 
 	if (r.is_one[0] && r.is_one[1]) {
 		side = leaning(&r);
-		/* Patches of ZGI are called so, too, but they are four. */
+		/* ZGI has patches with such names too, but only four. */
 		if (!side && name_ends(name, ".ifp"))
 			side = -1;
 	}
@@ -179,7 +179,7 @@ void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes)
 	votes->zgi += side > 0;
 }
 
-/* Whether a name with two readings is one of ZGI. */
+/* True if a name with two readings probably belongs to ZGI. */
 static bool is_rather_zgi(const struct readings *r, const struct exh_zork_adpcm *adpcm,
 			  const char *name, struct exh_bytes data,
 			  const struct exh_zv_sound_votes *votes)

@@ -9,14 +9,14 @@ enum {
 	BYTE_ORDER_MARK = 0xfeff,
 	END_MARK = 0x0a0d, /* CR LF, taken as a unit; a byte of 0 follows it */
 	REPLACEMENT = 0xfffd,
-	MAX_PADDING = 2, /* bytes of 0 at the end that wide text may have */
+	MAX_PADDING = 2, /* most zero bytes at the end of wide text */
 };
 
 /*
  * Encodings.
  */
 
-/* Of CP1251, 0x80 to 0xBF; the others follow each other. */
+/* CP1251 from 0x80 to 0xBF; its later letters are in the order of Unicode. */
 static const uint16_t cp1251[] = {
 	0x0402, 0x0403, 0x201a, 0x0453, 0x201e, 0x2026, 0x2020, 0x2021, 0x20ac, 0x2030,
 	0x0409, 0x2039, 0x040a, 0x040c, 0x040b, 0x040f, 0x0452, 0x2018, 0x2019, 0x201c,
@@ -34,7 +34,7 @@ static uint32_t of_cp1251(uint32_t byte)
 	return byte < 0xc0 ? cp1251[byte - 0x80] : 0x0410 + (byte - 0xc0);
 }
 
-/* Of CP1252, 0x80 to 0x9F; the others are those of Latin-1. */
+/* CP1252 from 0x80 to 0x9F; its later characters are those of Latin-1. */
 static const uint16_t cp1252[] = {
 	0x20ac, 0xfffd, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
 	0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0xfffd, 0x017d, 0xfffd,
@@ -99,8 +99,8 @@ struct scan {
 	struct reader r;
 	enum exh_zv_encoding encoding;
 	bool ended;	/* the last unit was a line end */
-	size_t bad;	/* units that are no characters */
-	size_t bad_at;	/* offset of the first */
+	size_t bad;	/* units that are not characters */
+	size_t bad_at;	/* offset of the first of them */
 	size_t left_at; /* offset of half a unit at the end, or EXH_NO_OFFSET */
 };
 
@@ -111,13 +111,13 @@ static uint32_t peek(const struct scan *scan)
 	return rd_left(&scan->r) >= 2 ? load_u16le(scan->r.in.data + scan->r.pos) : 0;
 }
 
-/* Passes the unit that peek has shown. */
+/* Skips the unit that peek returned. */
 static void pass(struct scan *scan)
 {
 	rd_take(&scan->r, is_wide(scan->encoding) ? 2 : 1);
 }
 
-/* Is the unit that was passed a line end? Passes what else belongs to it. */
+/* True if the skipped unit was a line end. Skips its other units, too. */
 static bool pass_line_end(struct scan *scan, uint32_t unit)
 {
 	if (unit == '\r') {
@@ -144,7 +144,7 @@ static uint32_t bad(struct scan *scan, size_t offset)
 	return REPLACEMENT;
 }
 
-/* The character whose first byte was passed. */
+/* Returns the character whose first byte was skipped. */
 static uint32_t decode_utf8(struct scan *scan, size_t offset)
 {
 	uint32_t c = 0;
@@ -156,7 +156,7 @@ static uint32_t decode_utf8(struct scan *scan, size_t offset)
 	return c;
 }
 
-/* The character that begins with a unit that was passed. */
+/* Returns the character that begins with the skipped unit. */
 static uint32_t decode(struct scan *scan, uint32_t unit, size_t offset)
 {
 	const bool russian = scan->encoding == EXH_ZV_CP1251 ||
@@ -182,7 +182,7 @@ static uint32_t decode(struct scan *scan, uint32_t unit, size_t offset)
 	return 0x10000 + ((unit - 0xd800) << 10) + (next - 0xdc00);
 }
 
-/* False at a line's end, which is passed, and at the end of the file. */
+/* False at a line's end, which is skipped, and at the end of the file. */
 static bool next_character(struct scan *scan, uint32_t *out)
 {
 	const size_t offset = rd_tell(&scan->r);
@@ -203,7 +203,7 @@ static bool next_character(struct scan *scan, uint32_t *out)
 	return true;
 }
 
-/* Has it what no text of Latin-1 has? */
+/* True if the file contains controls, which Latin-1 texts don't. */
 static bool has_controls(struct exh_bytes file, enum exh_zv_encoding encoding)
 {
 	struct scan scan = { .r = { .in = file }, .encoding = encoding };
@@ -237,7 +237,7 @@ static char *put_utf8(char *out, uint32_t c)
 	return out;
 }
 
-/* Reads all lines. Without lines they are counted, and text is what they need. */
+/* Reads all lines. If lines is NULL, only counts lines and bytes. */
 static struct scan scan_all(struct exh_bytes file, enum exh_zv_encoding encoding,
 			    struct exh_zv_text_line *lines, char *text,
 			    size_t *line_count, size_t *text_size)

@@ -1,5 +1,5 @@
-/* How FreeSCI parses by the normal form. Source: sci0-formats 3.5. Work lists grow fast:
- * for short sentences. */
+/* FreeSCI's parser for the normal form. Source: sci0-formats 3.5. Only for short
+ * sentences, since its work lists grow fast. */
 #ifndef EXH_SCI_GNF_PLAIN_H
 #define EXH_SCI_GNF_PLAIN_H
 
@@ -152,7 +152,7 @@ static inline void gnf_to_tree(const struct gnf_list *list, struct exh_sci_tree 
 	exh_sci_tree_end(tree, 0);
 }
 
-/* 1: parsed, 0: not, below 0: gave up. */
+/* Returns 1 if parsed, 0 if not, below 0 if it gave up. */
 static inline int gnf_parse(const struct exh_sci_gnf *gnf, unsigned start,
 			    const struct exh_sci_token *tokens, size_t token_count,
 			    struct exh_sci_tree *tree)

@@ -1,4 +1,4 @@
-/* The derivation of a sentence as it is described: by trying all rules in their order.
+/* Finds the derivation of a sentence as described: by trying all rules in their order.
  * Source: sci0-formats 3.4. */
 #ifndef EXH_SCI_PARSE_PLAIN_H
 #define EXH_SCI_PARSE_PLAIN_H
@@ -11,20 +11,22 @@ enum plain_result { PLAIN_FOUND, PLAIN_NONE, PLAIN_GAVE_UP };
 
 struct plain_pair {
 	uint16_t tag, symbol;
-	bool is_end; /* end of a node: what was emitted before it lies in it */
+	bool is_end; /* end of a node: nodes emitted before it belong to it */
 };
 
 struct plain {
 	const struct exh_sci_grammar *grammar;
 	const struct exh_sci_token *tokens;
 	size_t token_count;
-	size_t steps; /* that are left */
+	size_t steps; /* steps left */
 	struct plain_pair stack[8192];
-	size_t depth, symbol_count; /* the pairs on it, and those that are not ends */
+	/* pairs on the stack, and those of them that are not ends */
+	size_t depth, symbol_count;
 	struct exh_sci_node nodes[EXH_SCI_TREE_NODES];
 	struct exh_sci_tree tree;
 	size_t open[EXH_SCI_TREE_NODES], open_count;
-	uint64_t found_count, wanted; /* derivations: stops at the wanted one, from 0 */
+	/* number of derivations found; stops at the wanted one, from 0 */
+	uint64_t found_count, wanted;
 };
 
 static enum plain_result plain_derive(struct plain *p, size_t i);
@@ -43,7 +45,7 @@ static inline bool plain_takes(const struct exh_sci_rule *r,
 	return true;
 }
 
-/* What lies on the stack is left as it was found. */
+/* Leaves the stack unchanged. */
 static enum plain_result plain_try(struct plain *p, const struct exh_sci_rule *r,
 				   struct plain_pair top, size_t i)
 {
@@ -51,7 +53,7 @@ static enum plain_result plain_try(struct plain *p, const struct exh_sci_rule *r
 	enum plain_result result;
 	bool is_word;
 
-	/* The root's name is not that of the first symbol. */
+	/* The root has a name of its own, not the first symbol's. */
 	if (!count)
 		top.symbol = EXH_SCI_SYMBOL_S;
 	if (plain_takes(r, i < p->token_count ? &p->tokens[i] : NULL, &is_word) &&

@@ -1,10 +1,10 @@
-/* An RLF frame decoded as slowly as it is described, to be compared with. */
+/* A slow and simple decoder of RLF frames, to compare with. */
 #ifndef EXH_ZVISION_RLF_PLAIN_H
 #define EXH_ZVISION_RLF_PLAIN_H
 
 #include "exhume/zvision.h"
 
-/* How many pixels the data said something of. */
+/* Returns the number of pixels that the data reach. */
 static inline size_t rlf_plain(enum exh_zv_rlf_kind kind, struct exh_bytes data,
 			       uint16_t *pixels, size_t count)
 {
