@@ -37,7 +37,7 @@ struct exh_zv_mixer *exh_zv_mixer_new(void)
 	return mixer;
 }
 
-/* Frees those that were not used. */
+/* Frees recordings that were not used, and marks the others as unused. */
 static void tidy(struct exh_zv_mixer *mixer)
 {
 	struct recording **at = &mixer->first;

@@ -105,6 +105,7 @@ double exh_zv_argument_real(const struct zv_argument *argument);
 /*
  * State keys and flags, and the puzzles that wait for them: selects puzzles to check, and
  * their order.
+ *
  * Memory: programs are borrowed, everything else belongs to the scheduler. Source:
  * zvision 10; formats/engine/zvision/README.md, "Puzzles".
  */

@@ -38,6 +38,7 @@ static inline uint16_t *zv_row(const struct exh_zv_picture *picture,
 /*
  * Side effects: run by themselves after the result that began them, with a clock of their
  * own, and are found by their keys.
+ *
  * Source: zvision 10 and 11; formats/engine/zvision/README.md, "Side effects".
  */
 
@@ -169,8 +170,10 @@ struct zv_effects {
 
 /*
  * Controls: parts of a place that the player can use, as its nodeview script lists them.
+ *
  * A control's settings are read from the script whenever they are needed; its state is
  * here.
+ *
  * Source: zvision 9; formats/engine/zvision/README.md, "Controls".
  */
 
@@ -703,6 +706,7 @@ void exh_zv_trace_check(void *engine, const struct zv_puzzle *puzzle, bool fires
 /*
  * Draws lines of text with tags in a rectangle of a picture, in our own letters. Words
  * wrap at its width; lines that do not fit below are left out.
+ *
  * Source: zvision 13; formats/engine/zvision/README.md, "Texts".
  */
 
@@ -742,6 +746,7 @@ void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *scre
 
 /*
  * Layout of the menus (menu.c). They are at the top of the screen.
+ *
  * Source: zvision, second part, 3; the look is our own.
  */
 enum {

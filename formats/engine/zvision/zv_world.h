@@ -1,5 +1,6 @@
 /*
  * Contents of a game's files, read when first needed, and kept.
+ *
  * A missing or damaged file is noted once, and is NULL from then on.
  */
 #ifndef EXH_ENGINE_ZVISION_ZV_WORLD_H
@@ -63,6 +64,7 @@ void exh_zv_film_seek(const struct zv_film *film, int32_t shown, int32_t wanted,
 /*
  * Description of a fist control: fingers that are up or down, and an animation for each
  * change.
+ *
  * Source: zvision 9; formats/engine/zvision/README.md, "Controls".
  */
 
