@@ -83,7 +83,7 @@ static inline uint64_t input_product(uint64_t a, uint64_t b)
  */
 
 enum {
-	/* largest number of frames or passes, largest weight */
+	/* Largest number of frames or passes, largest weight. */
 	INPUT_MAX_NUMBER = 0x7fffffff,
 	INPUT_KNOWN_FRAMES = 64, /* a power of 2 */
 };

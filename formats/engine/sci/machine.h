@@ -10,7 +10,7 @@ typedef struct exh_sci_reg reg;
 enum {
 	VM_NULL_INDEX = UINT16_MAX,
 	VM_MAX_SEGMENTS = UINT16_MAX,
-	/* entries of an indexed segment; no offset is VM_NULL_INDEX */
+	/* Entries of an indexed segment; no offset is VM_NULL_INDEX. */
 	VM_MAX_ENTRIES = 65535,
 	VM_STRING_SIZE = 64, /* bytes of a system string */
 	VM_STRINGS = 2,
@@ -58,7 +58,7 @@ struct vm_op {
 
 struct vm_code {
 	struct vm_op *ops;
-	/* index: offset; value: index of the op there, below 0: none yet */
+	/* Index: offset; value: index of the op there, below 0: none yet. */
 	int32_t *places;
 	size_t count, room;
 };
@@ -86,7 +86,7 @@ struct vm_segment {
 	/* Scripts. */
 	uint16_t locals; /* segment; 0: none */
 	uint32_t size;	 /* bytes of the script: code, data and the rest */
-	/* index: offset; value: 1 + index of the object there */
+	/* Index: offset; value: 1 + index of the object there. */
 	uint16_t *object_at;
 	struct vm_object *objects; /* scripts: by index in the source; clones: entries */
 	size_t object_count, object_room;
@@ -124,9 +124,9 @@ struct vm_frame {
 	uint32_t rest;
 	/* Messages that this frame sends. */
 	reg receiver;
-	/* class where messages are looked up; NULL: receiver */
+	/* Class where messages are looked up; NULL: receiver. */
 	const struct vm_object *lookup;
-	/* cells; after: sp when all messages are done */
+	/* Cells; after: sp when all messages are done. */
 	uint32_t message, messages_end, after;
 };
 
@@ -186,8 +186,8 @@ struct exh_sci_vm {
 	struct vm_shape *shapes;
 	size_t shape_count, shape_room;
 	struct vm_cache *cache;
-	/* current era, in the bits of a key from VM_ERA_SHIFT on; other eras are outdated
-	 */
+	/* Current era, in the bits of a key from VM_ERA_SHIFT on; other eras are
+	 * outdated. */
 	uint64_t lookup_era;
 	/* A superclass was changed: lookups may differ between objects of one shape. */
 	bool is_rewired;

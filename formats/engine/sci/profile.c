@@ -16,7 +16,7 @@ struct exh_sci_profile {
 	struct place *places; /* links of nodes */
 	size_t count, room;
 	uint32_t stack[MOST_DEPTH]; /* index: depth of calls; value: node */
-	/* node of the kernel function called last at each depth */
+	/* Node of the kernel function called last at each depth. */
 	uint32_t kernel[MOST_DEPTH];
 	size_t depth; /* depth of the last instruction */
 	bool has_begun;

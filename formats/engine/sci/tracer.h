@@ -172,7 +172,7 @@ struct vm_tracer {
 	size_t digit_count;
 	char digits[VM_DIGITS];
 	struct vm_kept prev, self;
-	/* index: segment and offset of an instruction; value: 1 + place in pool */
+	/* Index: segment and offset of an instruction; value: 1 + place in pool. */
 	uint32_t **scripts;
 	size_t script_room;
 	char *pool; /* texts of instructions: size, then text */

@@ -391,7 +391,7 @@ static void points_beside_the_picture(void **state)
 	static const struct {
 		enum exh_zv_pano_kind kind;
 		int32_t location;
-		/* points under the window's middle */
+		/* Points under the window's middle. */
 		struct exh_zv_pano_point with, without;
 	} cases[] = {
 		{ EXH_ZV_FLAT, 0, { 8, 1 }, { 8, 4 } },

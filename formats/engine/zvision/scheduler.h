@@ -53,7 +53,7 @@ struct zv_block {
 struct zv_puzzle {
 	int32_t key;
 	uint8_t flags;
-	/* one of them must hold, unless the list is empty */
+	/* One of them must hold, unless the list is empty. */
 	const struct zv_block *blocks;
 	size_t block_count;
 	const struct zv_result *results;

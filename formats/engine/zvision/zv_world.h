@@ -187,7 +187,7 @@ struct zv_art {
 	bool is_transposed;   /* relative to the file's pixels */
 };
 
-/* transposed: rows of the picture are columns of the file. */
+/* Transposed: rows of the picture are columns of the file. */
 const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *name,
 				      bool transposed);
 /* Returns a picture of a cursor; NULL: missing, and nothing is noted. */

@@ -111,7 +111,7 @@ void exh_keen_player_throw_think(struct exh_keen_engine *e, struct object *ob);
 
 enum {
 	ENEMY_PRIORITY = 0, /* priority of sprites; 1 in states with DrawReact */
-	/* distance up or down, in units, at which enemies ignore Keen */
+	/* Distance up or down, in units, at which enemies ignore Keen. */
 	ANOTHER_FLOOR = 768,
 	BOSS_HIT_POINTS = 12,
 };

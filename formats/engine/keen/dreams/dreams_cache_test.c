@@ -366,7 +366,7 @@ static void a_level_marks_tiles_their_cycles_and_what_is_spawned(void **state)
 	hand.cells[EXH_KEEN_BACKGROUND][1] = 92; /* in the same cycle */
 	hand.cells[EXH_KEEN_BACKGROUND][2] = 1439;
 	hand.anim[1439] = 1; /* leads out of the table */
-	/* not a tile: becomes the first masked one */
+	/* Not a tile: becomes the first masked one. */
 	hand.cells[EXH_KEEN_BACKGROUND][3] = 1440;
 	hand.cells[EXH_KEEN_FOREGROUND][5] = 7;
 	hand.manim[7] = (uint8_t)-2;

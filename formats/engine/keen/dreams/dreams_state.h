@@ -232,7 +232,7 @@ struct refresh {
 	uint16_t originxmin, originymin, originxmax, originymax;
 	uint16_t originxscreen, originyscreen; /* addresses, lines */
 	uint16_t panx, pany;		       /* pixels: of the level, 0 to 15 */
-	/* last pixel of memory; a power of 2, less 1 */
+	/* Last pixel of memory; a power of 2, less 1. */
 	uint32_t last_pixel;
 	uint32_t screenstart[3]; /* pixels of the card's memory */
 	uint8_t screenpage, otherpage;
@@ -246,7 +246,7 @@ struct refresh {
 	 * side, in cells that are not marked. */
 	bool spilled;
 
-	/* pixel of memory, in the master page; 0: none */
+	/* Pixel of memory, in the master page; 0: none. */
 	uint32_t tilecache[MAX_CACHED_TILES];
 
 	/* Tiles, foreground << 16 | background. shown_tiles: Keen 1's method, tiles that
@@ -266,7 +266,7 @@ struct refresh {
 	struct erase_block erases[2][MAX_ERASES];
 	uint16_t erase_count[2];
 
-	/* number of refreshes until the hook of a level's start; 0: no hook */
+	/* Number of refreshes until the hook of a level's start; 0: no hook. */
 	uint8_t fade_in;
 	uint32_t new_tiles; /* since the last refresh */
 	struct refresh_counts counts;
@@ -280,7 +280,7 @@ struct sound {
 	enum exh_audio_device device;
 	uint64_t services; /* done so far */
 	bool ready;	   /* the device was set up */
-	/* loaded from a state: the device has received no writes yet */
+	/* Loaded from a state: the device has received no writes yet. */
 	bool resumed;
 	uint16_t priority; /* priority of the current sound; 0: none */
 	bool playing;

@@ -2,7 +2,7 @@
 #include "actors.h"
 
 enum {
-	/* picture that rises when type 0 is taken; those of other types follow */
+	/* Picture that rises when type 0 is taken; those of other types follow. */
 	SHAPE_TAKEN = 199,
 	FLOWERS_ABOVE = 128,
 	DOOR_ABOVE = 256,

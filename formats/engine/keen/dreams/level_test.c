@@ -226,7 +226,7 @@ static void a_death_costs_keys_a_life_and_the_level_s_bombs(void **state)
 static void who_dies_tries_again_or_leaves(void **state)
 {
 	static const struct {
-		/* choices: long before the question, and in the frame after it */
+		/* Choices: long before the question, and in the frame after it. */
 		uint8_t before, at;
 		int64_t answer;
 		uint16_t map;

@@ -501,7 +501,7 @@ static void sprites_of_odd_sizes_are_played(void **state)
 	}
 }
 
-/* left, top, right, bottom of the box; offset of the picture from the object's position.
+/* Left, top, right, bottom of the box; offset of the picture from the object's position.
  */
 static const int boxes[][6] = {
 	{ 0, 0, 0, 0, 0, 0 },

@@ -194,7 +194,7 @@ void exh_stage_reanimate(stage *s, struct rect rect);
  */
 
 enum {
-	/* parts of a style; one with black-out has twice as many */
+	/* Parts of a style; one with black-out has twice as many. */
 	TRANSITION_PARTS = 15,
 	TRANSITION_TICKS = 2, /* ticks of a part */
 };
