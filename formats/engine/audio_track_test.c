@@ -24,7 +24,7 @@ static struct exh_audio_write write_at(uint64_t time, uint64_t *seed)
 					 (uint16_t)roll(seed, 256) };
 }
 
-/* Of any devices, from FIRST on. */
+/* Feeds random writes to all devices, from service FIRST on. */
 static void take_random(struct exh_audio_track *track, uint64_t seed)
 {
 	for (uint64_t service = 0; service < SERVICES; service++)
@@ -43,7 +43,8 @@ static size_t length(uint64_t services)
 	return (size_t)exh_audio_length(&player, services);
 }
 
-/* By hand: all samples before a write are made before it is fed. */
+/* Reference without the track's own rendering: makes all samples before a write, then
+ * feeds the write. */
 static void render_plainly(const struct exh_audio_track *track, int16_t *out)
 {
 	exh_audio_start(&player, CLOCKS);
@@ -84,7 +85,7 @@ static void samples_do_not_depend_on_how_many_are_made_at_once(void **state)
 	exh_audio_track_free(&track);
 }
 
-/* A write of a step's very end waits for the next step. */
+/* A write at the very end of a step waits for the next step. */
 static void steps_sound_as_the_whole(void **state)
 {
 	static int16_t expected[MAX_SAMPLES], found[MAX_SAMPLES];
@@ -127,7 +128,7 @@ static void times_count_from_the_first_service(void **state)
 
 	(void)state;
 	exh_audio_track_start(&track, 1000);
-	exh_audio_track_take(&track, &write); /* left out */
+	exh_audio_track_take(&track, &write); /* before the first service: ignored */
 	write.time = 1000;
 	exh_audio_track_take(&track, &write);
 	write.time = 1002;
@@ -135,7 +136,7 @@ static void times_count_from_the_first_service(void **state)
 	assert_int_equal(track.count, 2);
 	assert_int_equal(track.writes[0].time, 0);
 	assert_int_equal(track.writes[1].time, 2);
-	/* A clock that was set back by more than its time. */
+	/* A clock that was set back by more than its current time. */
 	track.first_service = (uint64_t)-5;
 	exh_audio_track_take(&track, &(struct exh_audio_write){ .time = 1 });
 	assert_int_equal(track.writes[2].time, 6);
@@ -166,7 +167,7 @@ static void a_queue_that_is_full_is_emptied_by_samples(void **state)
 	exh_audio_track_free(&track);
 }
 
-/* They are passed, and the rest goes on. */
+/* Such writes are ignored; later sound goes on. */
 static void what_a_player_can_not_hold_is_not_heard(void **state)
 {
 	static int16_t expected[1000], found[1000];

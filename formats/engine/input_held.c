@@ -1,4 +1,4 @@
-/* What an input script says is held in a frame: keys, scan codes, mouse and sticks. */
+/* Reads a frame's held input from an input script: keys, scan codes, mouse and sticks. */
 
 #include "input_program.h"
 
@@ -9,7 +9,7 @@ enum {
 	RELEASE = 0x80,
 };
 
-/* -32768 to 32767. */
+/* Reads a number from -32768 to 32767. */
 static enum exh_status read_mickeys(const struct text *text, const struct token *token,
 				    int16_t *out)
 {
@@ -31,7 +31,7 @@ static bool has_devices(const struct exh_input_frame *frame)
 	       frame->sticks[1].present;
 }
 
-/* Finds or makes it. */
+/* Finds an equal frame, or adds the frame. */
 static enum exh_status add_frame(struct text *text, const struct exh_input_frame *frame,
 				 uint32_t *number)
 {
@@ -94,7 +94,7 @@ static enum exh_status no_such_key(const struct text *text, const struct token *
 	return exh_input_unexpected(text, token, expected);
 }
 
-/* A key by its name, with its number; the current token is the last of them. */
+/* Reads a key by name, with its number; the current token is the last one read. */
 static enum exh_status read_key(struct text *text, const struct exh_input_key *key,
 				uint32_t *bits)
 {
@@ -121,7 +121,7 @@ static enum exh_status read_key(struct text *text, const struct exh_input_key *k
 	return EXH_OK;
 }
 
-/* A key's name, letters of keys, or - for none. */
+/* Reads a key's name, letters of keys, or - for none. */
 static enum exh_status read_keys(struct text *text, uint32_t *bits)
 {
 	const struct exh_input_keys *keys = text->program->keys;
@@ -170,7 +170,7 @@ static enum exh_status add_code(const struct text *text, const struct token *tok
 	return EXH_OK;
 }
 
-/* -1: not two hexadecimal digits. */
+/* Returns -1 if digits are not two hexadecimal digits. */
 static int hex_code(const uint8_t *digits, size_t size)
 {
 	int high, low;
@@ -182,7 +182,7 @@ static int hex_code(const uint8_t *digits, size_t size)
 	return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 
-/* scan=: bytes as they come, prefixes and releases included. */
+/* Reads scan=: raw bytes, prefixes and releases included. */
 static enum exh_status read_scan(const struct text *text, const struct token *value,
 				 struct held *held)
 {
@@ -205,7 +205,7 @@ static enum exh_status read_scan(const struct text *text, const struct token *va
 	return status;
 }
 
-/* The part up to the next of separator, or all that is left. */
+/* Returns the part up to the next separator, or the rest. */
 static struct token next_part(const struct token *value, size_t from, uint8_t separator)
 {
 	size_t to = from;
@@ -215,7 +215,7 @@ static struct token next_part(const struct token *value, size_t from, uint8_t se
 	return part_of(value, from, to);
 }
 
-/* press= and release=: keys by scan code or name, parted by +. */
+/* Reads press= and release=: keys by scan code or name, separated by +. */
 static enum exh_status read_press(const struct text *text, const struct token *value,
 				  uint8_t release, struct held *held)
 {
@@ -237,7 +237,7 @@ static enum exh_status read_press(const struct text *text, const struct token *v
 	return status;
 }
 
-/* Digits of buttons, each below or equal to most. */
+/* Reads digits of buttons, each at most most. */
 static enum exh_status read_buttons(const struct text *text, const struct token *digits,
 				    unsigned most, uint8_t *buttons)
 {
@@ -254,7 +254,7 @@ static enum exh_status read_buttons(const struct text *text, const struct token 
 	return EXH_OK;
 }
 
-/* X:Y or X:Y:BUTTONS, in parts; the last one's data is NULL if it is not there. */
+/* Splits X:Y or X:Y:BUTTONS; without buttons the last part's data is NULL. */
 static enum exh_status split(const struct text *text, const struct token *value,
 			     struct token parts[3])
 {
@@ -333,7 +333,7 @@ static enum exh_status read_device(const struct text *text, const struct token *
 				    "scan= press= release= mouse= joy1= or joy2=");
 }
 
-/* All words up to the end of the statement; their frame. */
+/* Reads all words up to the end of the statement into *frame. */
 enum exh_status exh_input_read_held(struct text *text, uint32_t *frame)
 {
 	struct held held = { .has_mouse = false };

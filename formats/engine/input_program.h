@@ -12,10 +12,10 @@
 
 enum input_op_kind {
 	INPUT_RUN,
-	INPUT_EVEN, /* generators: link is their number */
+	INPUT_EVEN, /* generators; link: the generator's number */
 	INPUT_BIASED,
 	INPUT_WEIGHTED,
-	INPUT_ACT, /* link: its number */
+	INPUT_ACT, /* link: the act's number */
 	INPUT_BLOCK,
 	INPUT_END,
 };
@@ -23,8 +23,8 @@ enum input_op_kind {
 struct input_op {
 	enum input_op_kind kind;
 	uint32_t link;	 /* RUN: its frame. BLOCK: its END. END: its BLOCK */
-	uint64_t passes; /* BLOCK */
-	uint64_t length; /* frames; BLOCK: of a pass */
+	uint64_t passes; /* BLOCK: number of repetitions */
+	uint64_t length; /* frames; BLOCK: frames of one pass */
 };
 
 /* The keys that generators press. */
@@ -32,13 +32,13 @@ enum { GEN_LEFT, GEN_RIGHT, GEN_UP, GEN_DOWN, GEN_BUTTON0, GEN_BUTTON1, GEN_KEYS
 
 struct input_choice {
 	uint32_t frame;
-	uint64_t below; /* weights of this one and of those before it */
+	uint64_t below; /* sum of the weights up to and including this choice */
 };
 
 struct input_generator {
 	uint32_t seed, period;
-	uint32_t keys[GEN_KEYS];	     /* bits */
-	uint32_t toward, away;		     /* BIASED: bits */
+	uint32_t keys[GEN_KEYS];	     /* key bits */
+	uint32_t toward, away;		     /* BIASED: key bits */
 	uint32_t first_choice, choice_count; /* WEIGHTED */
 };
 
@@ -53,7 +53,8 @@ struct exh_input {
 	bool has_devices, has_acts;
 };
 
-/* A number as a key's bits hold it, and back; keys without one have no bits for it. */
+/* Converts between a number and its position in a key's bits. Keys without a number have
+ * no bits for it. */
 static inline uint32_t input_key_number(const struct exh_input_key *key, uint32_t number)
 {
 	return number * (key->number_bits & (0 - key->number_bits));
@@ -66,7 +67,7 @@ static inline uint32_t input_key_number_of(const struct exh_input_key *key, uint
 				: 0;
 }
 
-/* Both stop at EXH_INPUT_ENDLESS. */
+/* Both saturate at EXH_INPUT_ENDLESS. */
 static inline uint64_t input_sum(uint64_t a, uint64_t b)
 {
 	return b > EXH_INPUT_ENDLESS - a ? EXH_INPUT_ENDLESS : a + b;
@@ -82,8 +83,9 @@ static inline uint64_t input_product(uint64_t a, uint64_t b)
  */
 
 enum {
-	INPUT_MAX_NUMBER = 0x7fffffff, /* of frames, passes, a weight */
-	INPUT_KNOWN_FRAMES = 64,       /* a power of 2 */
+	/* Largest number of frames or passes, largest weight. */
+	INPUT_MAX_NUMBER = 0x7fffffff,
+	INPUT_KNOWN_FRAMES = 64, /* a power of 2 */
 };
 
 enum token_kind {
@@ -98,18 +100,18 @@ enum token_kind {
 /* Columns count bytes, from 1. */
 struct token {
 	enum token_kind kind;
-	const uint8_t *data; /* a string's without its quotes */
+	const uint8_t *data; /* strings: without the quotes */
 	size_t size;
 	uint32_t line, column;
 };
 
-/* A list in the arena: when it is full it moves to one that is twice as long. */
+/* A list in the arena. A full list moves to a new one of twice the capacity. */
 struct list {
 	void *data;
 	uint32_t count, capacity;
 };
 
-/* What all texts of a script have in common. */
+/* State shared by all texts of a script. */
 struct program {
 	const struct exh_input_keys *keys;
 	exh_input_include include;
@@ -117,7 +119,7 @@ struct program {
 	struct exh_arena *arena;
 	struct exh_error *err;
 	struct list ops, frames, generators, choices, acts;
-	/* Frames with only keys, indexed by these: each is stored once. */
+	/* Frames with only keys, indexed by the keys: each is stored once. */
 	struct {
 		bool known;
 		uint32_t keys, frame;
@@ -129,7 +131,7 @@ struct program {
 struct text {
 	struct program *program;
 	const char *name;
-	const struct text *from; /* NULL: it is not included */
+	const struct text *from; /* including text; NULL: not included */
 	struct exh_bytes in;
 	size_t pos, line_start;
 	uint32_t line;
@@ -141,36 +143,35 @@ struct text {
  * Tokens and messages (input_tokens.c).
  */
 
-/* With line and column, and the text's name if it is included. */
+/* Reports an error with line and column, and the text's name if it is included. */
 enum exh_status exh_input_fail_at(const struct text *text, enum exh_status status,
 				  uint32_t line, uint32_t column, const char *what);
 enum exh_status exh_input_fail(const struct text *text, const struct token *token,
 			       enum exh_status status, const char *what);
 enum exh_status exh_input_no_memory(const struct text *text);
-/* "expected this, not" what stands there. */
+/* Reports "expected this, not" and the token found. */
 enum exh_status exh_input_unexpected(const struct text *text, const struct token *token,
 				     const char *expected);
-/* The file ended in the block that began in line. */
+/* Reports that the file ended in the block that began in line. */
 enum exh_status exh_input_not_closed(const struct text *text, uint32_t line);
 
-/* What follows the current token, up to the end of its line or block, without blanks
- * around it; commas and comments within quotes or slashes belong to it. Goes to the next
- * token. */
+/* Reads the rest of the line or block after the current token, without blanks around it;
+ * commas and comments within quotes or slashes belong to it. Goes to the next token. */
 enum exh_status exh_input_take_rest(struct text *text, struct token *rest);
 enum exh_status exh_input_next_token(struct text *text);
-/* Is this the end of a statement? */
+/* EXH_OK if the current token ends a statement; otherwise fails. */
 enum exh_status exh_input_expect_next(const struct text *text);
 /* Moves past a {, which may be on its own line. */
 enum exh_status exh_input_expect_open(struct text *text);
 
-/* Only digits, from least to most. */
+/* Reads a number of digits only, from least to most. */
 enum exh_status exh_input_read_number(const struct text *text, const struct token *token,
 				      const char *what, uint32_t least, uint32_t most,
 				      uint32_t *out);
-/* A number of frames or passes, or "forever"; goes to the next token. */
+/* Reads a number of frames or passes, or "forever"; goes to the next token. */
 enum exh_status exh_input_read_count(struct text *text, const char *what, uint64_t *out);
 
-/* A part of a token, which has its column. */
+/* Returns a part of a token, with the column of the part. */
 static inline struct token part_of(const struct token *token, size_t from, size_t to)
 {
 	return (struct token){ .kind = TOKEN_WORD,
@@ -186,7 +187,7 @@ static inline bool is_word(const struct token *token, const char *word)
 	       memcmp(token->data, word, token->size) == 0;
 }
 
-/* If word begins with "name=", what follows that is *value. */
+/* If word begins with "name=", sets *value to the part after it. */
 static inline bool split_option(const struct token *word, const char *name,
 				struct token *value)
 {
@@ -203,9 +204,9 @@ static inline bool split_option(const struct token *word, const char *name,
  * The lists of the program (input_tokens.c).
  */
 
-/* The new last one of a list; NULL when memory is short. */
+/* Appends a zeroed item to a list and returns it; NULL when memory is short. */
 void *exh_input_push(struct program *program, struct list *list, size_t size);
-/* The same, as a copy of item. */
+/* Appends a copy of item. */
 enum exh_status exh_input_add(struct text *text, struct list *list, const void *item,
 			      size_t size);
 enum exh_status exh_input_add_op(struct text *text, struct input_op op);
@@ -214,13 +215,13 @@ enum exh_status exh_input_add_op(struct text *text, struct input_op op);
  * Held input (input_held.c).
  */
 
-/* The scan code of a key's name, as "press=" and "release=" know it (input_codes.c); -1:
- * no key is called that. */
+/* Returns the scan code of a key's name, as "press=" and "release=" know it
+ * (input_codes.c); -1: unknown name. */
 int exh_input_code(const char *name, size_t size);
 
 const struct exh_input_key *exh_input_find_key(const struct exh_input_keys *keys,
 					       const uint8_t *name, size_t size);
-/* All words up to the end of the statement; their frame. */
+/* Reads all words up to the end of the statement into *frame. */
 enum exh_status exh_input_read_held(struct text *text, uint32_t *frame);
 
 /*

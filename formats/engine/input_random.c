@@ -43,12 +43,12 @@ static enum exh_status read_toward(const struct text *text, const struct token *
 	return EXH_OK;
 }
 
-/* What options there were. */
+/* Options read so far: each may be given once. */
 struct generator_options {
 	bool seed, every, toward;
 };
 
-/* Every option of a generator, each once. */
+/* Reads an option of a generator; each may be given once. */
 static enum exh_status read_generator_option(const struct text *text,
 					     enum input_op_kind kind,
 					     struct input_generator *gen,

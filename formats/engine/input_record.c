@@ -9,7 +9,7 @@
 
 enum { MAX_FRAMES = 0x7fffffff };
 
-/* May bits be those of the key, with a number in its range? */
+/* True if bits hold the key, with a number in its range. */
 static bool is_held(const struct exh_input_key *key, uint32_t bits)
 {
 	const uint32_t number = input_key_number_of(key, bits);
@@ -18,13 +18,13 @@ static bool is_held(const struct exh_input_key *key, uint32_t bits)
 	       (!key->number_bits || (number >= key->least && number <= key->most));
 }
 
-/* What stands for the key: its number, if it has nothing else. */
+/* Bits that identify the key: those of its number, if it has no others. */
 static uint32_t marks(const struct exh_input_key *key)
 {
 	return key->bits ? key->bits : key->number_bits;
 }
 
-/* The next key that is held, from *i on, with bits that are not yet named. */
+/* Returns the next held key from *i on that has bits not yet named. */
 static const struct exh_input_key *next_key(const struct exh_input_keys *keys, size_t *i,
 					    uint32_t bits, uint32_t named)
 {
@@ -37,7 +37,7 @@ static const struct exh_input_key *next_key(const struct exh_input_keys *keys, s
 	return NULL;
 }
 
-/* All bits that keys can be pressed for. */
+/* Returns all bits that keys can be pressed for. */
 static uint32_t nameable(const struct exh_input_keys *keys, uint32_t bits)
 {
 	const struct exh_input_key *key;
@@ -60,7 +60,7 @@ static void write_none(const struct exh_input_recorder *recorder)
 	write_text(recorder->out, "-");
 }
 
-/* Letters together, names by themselves. */
+/* Writes letters together, names separately. */
 static void write_keys(const struct exh_input_recorder *recorder, uint32_t bits)
 {
 	const struct exh_input_key *key;
@@ -125,7 +125,7 @@ static bool is_same_stick(const struct exh_input_stick *a,
 	       a->buttons == b->buttons;
 }
 
-/* Does it continue the line? A line has scan codes only once. */
+/* True if frame continues the line. A line has scan codes only once. */
 static bool goes_on(const struct exh_input_frame *last,
 		    const struct exh_input_frame *frame)
 {

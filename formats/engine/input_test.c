@@ -38,7 +38,7 @@ static const struct exh_input_key key_list[] = {
 };
 static const struct exh_input_keys game_keys = { .keys = key_list, .count = 11 };
 
-/* A script that is read, and its memory. */
+/* A parsed script and its memory. */
 struct played {
 	struct exh_arena arena;
 	const struct exh_input *input;
@@ -56,7 +56,7 @@ static enum exh_status read_with(struct played *p, const char *script,
 	*p = (struct played){ .arena = { .limit = 1 << 20 } };
 	status = exh_input_read(&text, &game_keys, include, context, &p->arena, &p->input,
 				&p->err);
-	free(tight); /* the program borrows nothing */
+	free(tight); /* the program keeps no pointers into the text */
 	exh_input_start(&p->cursor);
 	return status;
 }
@@ -70,7 +70,7 @@ static struct played read_script(const char *script)
 	return p;
 }
 
-/* The frames' keys as a person would write them, a letter each: N for none. */
+/* Writes the frames' keys as a person would, one letter a key: N for none. */
 static void print_keys(const char *script, char *out, size_t size)
 {
 	struct played p = read_script(script);
@@ -845,7 +845,7 @@ static void refused_keys_say_why(void **state)
 	exh_arena_free(&p.arena);
 }
 
-/* Of the recorder; of scripts see errors_say_where_and_what. */
+/* Checks the recorder; errors_say_where_and_what checks scripts. */
 static void numbers_out_of_range_are_refused(void **state)
 {
 	struct exh_writer out = { .limit = 100 };

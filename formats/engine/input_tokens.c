@@ -42,7 +42,7 @@ enum exh_status exh_input_no_memory(const struct text *text)
 	return exh_input_fail(text, &text->token, EXH_NO_MEMORY, what);
 }
 
-/* What stands there, for a person. */
+/* Writes the token for a message. */
 static void show(const struct token *token, char *out, size_t size)
 {
 	const int shown = token->size < MAX_SHOWN ? (int)token->size : MAX_SHOWN;
@@ -171,8 +171,8 @@ enum exh_status exh_input_next_token(struct text *text)
 	return EXH_OK;
 }
 
-/* Where it ends: at the line's end, a comment or a closing bracket. A slash begins a
- * pattern only after a blank. */
+/* Returns the end of the rest: the line's end, a comment or a closing bracket. A slash
+ * begins a pattern only after a blank. */
 static size_t end_of_rest(const struct exh_bytes in, size_t at)
 {
 	uint8_t quote = 0;
@@ -210,7 +210,7 @@ enum exh_status exh_input_take_rest(struct text *text, struct token *rest)
 	return exh_input_next_token(text);
 }
 
-/* After a statement. */
+/* A statement must end here. */
 enum exh_status exh_input_expect_next(const struct text *text)
 {
 	const enum token_kind kind = text->token.kind;

@@ -10,7 +10,7 @@ static bool fault(struct exh_sci_vm *vm)
 	return exh_vm_fault(vm, EXH_SCI_PTRARITH, "arithmetic with a pointer");
 }
 
-/* Can integers be added to a pointer of this type? */
+/* True if integers can be added to a pointer of this type. */
 static bool can_be_moved(const struct exh_sci_vm *vm, reg r)
 {
 	switch (exh_sci_vm_type(vm, r)) {
@@ -51,7 +51,7 @@ static int divided(int16_t left, int16_t right)
 	return right ? left / right : 0;
 }
 
-/* In [0, |right|). */
+/* Returns a value in [0, |right|). */
 static int modulo(int16_t left, int16_t right)
 {
 	const int size = right < 0 ? -right : right;
@@ -104,7 +104,7 @@ bool exh_vm_calculate(struct exh_sci_vm *vm, unsigned opcode, reg left)
 	return true;
 }
 
-/* -1, 0 or 1; *is_good false: they can't be compared. */
+/* Returns -1, 0 or 1; *is_good false: not comparable. */
 static int order_of(reg left, reg right, bool is_signed, bool *is_good)
 {
 	*is_good = true;

@@ -9,7 +9,7 @@ struct entry {
 	struct exh_bytes bytes;
 	size_t holds;
 	struct entry *next;	     /* in its bucket */
-	struct entry *newer, *older; /* by use */
+	struct entry *newer, *older; /* neighbours in the order of use */
 };
 
 struct exh_sci_cache {
@@ -46,7 +46,7 @@ static struct entry *find(struct exh_sci_cache *cache, unsigned type, unsigned n
 	return entry;
 }
 
-/* Out of the order of use. */
+/* Removes an entry from the order of use. */
 static void unlink_entry(struct exh_sci_cache *cache, struct entry *entry)
 {
 	*(entry->newer ? &entry->newer->older : &cache->newest) = entry->older;
@@ -83,7 +83,7 @@ void exh_sci_cache_free(struct exh_sci_cache *cache)
 	free(cache);
 }
 
-/* Down to the budget; neither what is held goes nor the newest. */
+/* Evicts entries down to the budget, except held entries and the newest. */
 static void evict(struct exh_sci_cache *cache)
 {
 	struct entry *entry = cache->oldest;

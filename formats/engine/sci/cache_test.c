@@ -2,7 +2,8 @@
 
 #include "../../base/testing.h"
 
-/* Of type 1, the resources 0 to 9 have 10 bytes each; reads: how often each was. */
+/* A disk with resources 0 to 9 of type 1, 10 bytes each; reads: number of reads of each.
+ */
 struct disk {
 	unsigned reads[10], releases;
 };
@@ -51,10 +52,10 @@ static void the_one_that_was_used_longest_ago_goes(void **state)
 	for (unsigned i = 0; i < 3; i++)
 		assert_gets(cache, i);
 	assert_gets(cache, 0);
-	assert_gets(cache, 3); /* 1 goes */
+	assert_gets(cache, 3); /* 1 is evicted */
 	assert_gets(cache, 0);
 	assert_gets(cache, 2);
-	assert_gets(cache, 1); /* 3 goes */
+	assert_gets(cache, 1); /* 3 is evicted */
 	now = exh_sci_cache_state(cache);
 	assert_int_equal(now.hits, 3);
 	assert_int_equal(now.misses, 5);
@@ -115,7 +116,7 @@ static void what_is_too_large_or_missing_does_no_harm(void **state)
 	exh_sci_cache_free(NULL);
 }
 
-/* By chance: as many as a list that is searched through has. */
+/* Random reads: as many misses as a simple list with a linear search. */
 static void it_agrees_with_a_simple_list(void **state)
 {
 	struct disk disk = { .releases = 0 };

@@ -3,8 +3,8 @@
 #include "messages.h"
 #include "kernel.h"
 
-/* Where a call's arguments begin, and how many cells below sp it takes; the number of
- * &rest is used up. False, and STACK, if they are not there. */
+/* Gets the start of a call's arguments. cells: taken below sp, plus those of &rest, whose
+ * number becomes 0. False, and STACK, if there are too few. */
 static inline bool take_frame(struct exh_sci_vm *vm, uint32_t cells, uint32_t *base)
 {
 	const uint32_t taken = cells + vm->rest;
@@ -17,7 +17,7 @@ static inline bool take_frame(struct exh_sci_vm *vm, uint32_t cells, uint32_t *b
 	return true;
 }
 
-/* Arguments with their number in front: *base is its cell. */
+/* Takes arguments with their number in front: *base is its cell. */
 static inline bool take_arguments(struct exh_sci_vm *vm, const struct vm_op *op,
 				  uint32_t *base, uint32_t *argc)
 {
@@ -61,8 +61,8 @@ static bool call_local(struct exh_sci_vm *vm, const struct vm_op *op)
 				     vm_top(vm)->locals, base, argc);
 }
 
-/* A kernel call that goes on: registers become what they were, and the accumulator, as
- * the message left it, is the answer. */
+/* Resumes a kernel call: restores registers, and takes the accumulator, as the message
+ * left it, as the answer. */
 static void resume_call(struct exh_sci_vm *vm, struct vm_frame *frame)
 {
 	frame->answer = vm->acc;
@@ -118,7 +118,7 @@ static bool send_super(struct exh_sci_vm *vm, const struct vm_op *op)
 	return exh_vm_call_send(vm, op, class ? vm_top(vm)->self : vm_int(0), class);
 }
 
-/* The frame on top is done. */
+/* Leaves the frame on top. */
 static bool leave(struct exh_sci_vm *vm)
 {
 	const struct vm_frame *left = vm_top(vm);

@@ -4,15 +4,15 @@
 
 enum { TYPES = EXH_SCI_SEGMENT_MEMORY + 1 };
 
-/* What is known of the segments so far. */
+/* Totals of the segments checked so far. */
 struct seen {
-	size_t hunk_bytes; /* of blocks, too */
+	size_t hunk_bytes; /* bytes of hunks and blocks */
 	uint32_t blocks;
 	uint16_t last[TYPES]; /* segment of the type; 0: none */
 };
 
 /*
- * Values: their segments are there. What lies in them is looked at when it is used.
+ * Values: their segments must exist. Offsets are checked when values are used.
  */
 
 static bool are_values(const struct exh_sci_vm *vm, const reg *values, size_t count)
@@ -30,7 +30,7 @@ static bool is_type(const struct exh_sci_vm *vm, unsigned segment, unsigned type
 	return s && s->type == type;
 }
 
-/* Null, or a node that is or was there. */
+/* True for null, or a node that exists or existed. */
 static bool is_link(const struct exh_sci_vm *vm, reg r)
 {
 	return vm_is_null(r) || (is_type(vm, r.segment, EXH_SCI_SEGMENT_NODES) &&
@@ -77,7 +77,7 @@ static bool leads_on(const struct vm_op *op)
 	return op->opcode == EXH_SCI_OPCODES || exh_sci_is_branch(op->opcode);
 }
 
-/* Instructions lead to others that are ready, or are yet to be looked up. */
+/* Links lead to instructions that are ready, or are not yet looked up. */
 static const char *check_code(const struct vm_segment *s)
 {
 	const size_t size = s->source->code.bytes.size;
@@ -145,7 +145,7 @@ static const char *check_hunks(const struct vm_segment *s, size_t *bytes)
 	return NULL;
 }
 
-/* Only the last segment of a type has room. */
+/* True if the earlier segments of the type are full: only the last one has room. */
 static bool is_in_order(const struct exh_sci_vm *vm, const struct vm_segment *s,
 			const struct seen *seen)
 {
@@ -230,7 +230,7 @@ static const char *check_segments(const struct exh_sci_vm *vm)
 		       : NULL;
 }
 
-/* The variables of script 0, which is always there. */
+/* Checks the variables of script 0, which is always loaded. */
 static const char *check_globals(const struct exh_sci_vm *vm)
 {
 	const struct exh_sci_program_script *script =
@@ -265,7 +265,7 @@ static const char *check_tables(const struct exh_sci_vm *vm)
  * Calls.
  */
 
-/* Where a frame is, and what it goes on with. */
+/* Checks the place of a frame and its registers. */
 static const char *check_place(const struct exh_sci_vm *vm, const struct vm_frame *frame)
 {
 	const struct vm_code *code;
@@ -287,7 +287,7 @@ static const char *check_place(const struct exh_sci_vm *vm, const struct vm_fram
 						    : NULL;
 }
 
-/* Its cells lie above those of the frame below, which end at fp. */
+/* Checks the frame's cells: they lie above those of the frame below, which end at fp. */
 static const char *check_cells(const struct vm_frame *frame, uint32_t fp)
 {
 	const uint32_t first = frame->is_function ? frame->base : frame->argp;
@@ -302,7 +302,8 @@ static const char *check_cells(const struct vm_frame *frame, uint32_t fp)
 	return NULL;
 }
 
-/* Messages that the frame sends, while the method of one of them runs above it. */
+/* Checks the messages that the frame sends, while the method of one of them runs above
+ * it. */
 static const char *check_messages(const struct vm_frame *frame,
 				  const struct vm_frame *above)
 {
@@ -310,7 +311,7 @@ static const char *check_messages(const struct vm_frame *frame,
 		return "a kernel call goes on below a call";
 	if (above->is_floor || above->is_function)
 		return NULL;
-	/* after is where the first of them was. */
+	/* after is the place of the first message. */
 	return frame->after < frame->fp || frame->message < frame->after ||
 			       frame->message > frame->messages_end ||
 			       frame->messages_end > above->fp

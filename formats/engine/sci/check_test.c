@@ -15,7 +15,7 @@ static struct exh_sci_vm *machine_of(struct test_program *t)
 	return vm;
 }
 
-/* A copy by way of a saved state; NULL: it is refused. */
+/* Copies a machine by way of a saved state; NULL: refused. */
 static struct exh_sci_vm *copied(const struct test_program *t,
 				 const struct exh_sci_vm *vm, struct exh_error *err)
 {
@@ -38,7 +38,8 @@ static const char classes_text[] =
 	"5\n .method init = Obj::init\n .method doit = Obj::doit\n"
 	".strings\nobj: .string \"Obj\"\n.relocations\n";
 
-/* With all kinds of segments, stopped within the method of a message within another. */
+/* Starts a machine with all kinds of segments, stopped within the method of a nested
+ * message. */
 static struct exh_sci_vm *start(struct test_program *t)
 {
 	struct exh_sci_vm *vm;
@@ -81,7 +82,7 @@ static void machines_that_run_are_whole(void **state)
 }
 
 /*
- * What is wrong is found, and a state with it is refused.
+ * Each damage is found, and a state with it is refused.
  */
 
 static struct vm_segment *last_of(struct exh_sci_vm *vm, unsigned type)
@@ -227,7 +228,7 @@ static void what_is_wrong_is_found(void **state)
 	}
 }
 
-/* A script whose last bytes are a call: it returns to where no code is. */
+/* A script whose last bytes are a call: it returns to an offset without code. */
 static void calls_at_the_end_of_code_are_saved(void **state)
 {
 	static const uint8_t script[] = {

@@ -2,7 +2,7 @@
 #include "kernel.h"
 
 /*
- * What functions see.
+ * Access to the heap.
  */
 
 uint16_t exh_vm_heap_word(const struct vm_emulation *e, uint16_t at)
@@ -68,7 +68,7 @@ static uint16_t compare(struct vm_emulation *e, const uint16_t *args, uint32_t c
 	return (uint16_t)((a > b) - (a < b));
 }
 
-/* Writes into the heap: the character that is replaced. */
+/* Writes a character into the heap; returns the replaced one. */
 static uint16_t character(struct vm_emulation *e, const uint16_t *args, uint32_t count)
 {
 	const uint16_t at = (uint16_t)(args[0] + args[1]);

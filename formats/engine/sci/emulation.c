@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-enum { FIRST_ADDRESS = 1000 /* those below were never a heap's */ };
+enum { FIRST_ADDRESS = 1000 /* lower addresses were never in a heap */ };
 
-/* What an argument refers to, and where its copy lies. */
+/* Data that an argument refers to, and the address of its copy. */
 struct bulk {
 	reg from;
 	uint32_t size, at; /* at: on the heap */
@@ -42,8 +42,8 @@ bool exh_vm_emulation_bind(struct exh_sci_vm *vm)
 }
 
 /*
- * How much there is. The length of what is referred to is unknown: all up to the end of
- * its segment is copied.
+ * Sizes. The length of the data is unknown: everything up to the end of its segment is
+ * copied.
  */
 
 static uint32_t size_at(const struct exh_sci_vm *vm, reg at)
@@ -65,8 +65,8 @@ static uint32_t size_at(const struct exh_sci_vm *vm, reg at)
 	return end > at.offset ? (uint32_t)end - at.offset : 0;
 }
 
-/* Where two arguments overlap, the one that begins first ends where the other begins;
- * of two at one place the second has nothing of its own. */
+/* Truncates arguments that overlap: the first ends where the second begins. If both begin
+ * at the same address, the second has no copy of its own. */
 static void truncate_overlaps(struct bulk *bulks, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -111,7 +111,7 @@ static void copy_object(struct vm_emulation *e, const struct bulk *bulk)
 		(struct vm_emulated_object){ (uint16_t)bulk->at, bulk->from };
 }
 
-/* Only bytes that have changed: the others may belong to pointers. */
+/* Writes only bytes that have changed: others may belong to pointers. */
 static bool write_bulk(struct vm_emulation *e, const struct bulk *bulk)
 {
 	const struct vm_segment *s = exh_vm_segment(e->vm, bulk->from.segment);
@@ -127,7 +127,7 @@ static bool write_bulk(struct vm_emulation *e, const struct bulk *bulk)
 	return true;
 }
 
-/* Only what was a number. */
+/* Writes only properties that were numbers. */
 static void write_object(struct vm_emulation *e, const struct bulk *bulk)
 {
 	struct vm_object *object = exh_vm_object(e->vm, bulk->from);
@@ -148,7 +148,7 @@ static void write_object(struct vm_emulation *e, const struct bulk *bulk)
  * A call.
  */
 
-/* Arguments that refer to something; returns their number. */
+/* Finds arguments that refer to data; returns their number. */
 static size_t find_bulks(const struct vm_call *call, struct bulk *bulks)
 {
 	size_t count = 0;
@@ -168,8 +168,8 @@ static size_t find_bulks(const struct vm_call *call, struct bulk *bulks)
 	return count;
 }
 
-/* The place of the copy of the same reference, which has a size; itself if there is none.
- */
+/* Returns the address of the copy of the same reference that has a size; otherwise its
+ * own. */
 static uint32_t shared_place(const struct bulk *bulks, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
@@ -178,8 +178,8 @@ static uint32_t shared_place(const struct bulk *bulks, size_t i)
 	return bulks[i].at;
 }
 
-/* Copies follow each other, each with a byte 0 after it. What is too much for the heap is
- * cut off. False: there is no room for an object, or for another. */
+/* Places copies one after the other, each followed by a byte 0, and truncates at the end
+ * of the heap. False: there is no room for an object, or for another copy. */
 static bool place_bulks(struct vm_emulation *e, struct bulk *bulks, size_t count)
 {
 	uint32_t at = FIRST_ADDRESS;

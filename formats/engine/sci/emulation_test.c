@@ -10,7 +10,7 @@ static const char data_text[] =
 	".strings\nabc: .string \"abc\"\nabd: .string \"abd\"\n"
 	".locals\n .word $6261, $63, 3\n .fill 9, 0\n.relocations\n";
 
-/* What the code leaves in the accumulator, as traces print it; or the fault's name. */
+/* Checks the accumulator after the code, as traces print it, or the fault's name. */
 static void assert_leaves(const char *code, const char *expected)
 {
 	const struct exh_sci_host host = { .kernel = NULL };
@@ -66,7 +66,7 @@ static void texts_are_copied(void **state)
 		      "#0000");
 }
 
-/* abd lies in what abc refers to, or both are one. */
+/* abd lies in the text of abc, or both are the same. */
 static void overlapping_texts_are_cut_off(void **state)
 {
 	(void)state;
@@ -78,7 +78,7 @@ static void overlapping_texts_are_cut_off(void **state)
 	assert_leaves(" push2\n lofss abc\n lea 0, 0\n push\n callk StrCmp, 4", "#0000");
 }
 
-/* Pointers that lie after it stay what they are. */
+/* Pointers after the text are unchanged. */
 static void what_is_written_is_copied_back(void **state)
 {
 	(void)state;
@@ -94,7 +94,7 @@ static void what_is_written_is_copied_back(void **state)
 		      "#0062");
 }
 
-/* Only what was a number is read back. */
+/* Only properties that were numbers are read back. */
 static void objects_are_copied_back(void **state)
 {
 	(void)state;

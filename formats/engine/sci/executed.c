@@ -4,8 +4,8 @@
 
 struct exh_sci_executed {
 	const struct exh_sci_program *program;
-	uint8_t **marks; /* by the place of the script */
-	/* The branch that has just run; NULL: another instruction. */
+	uint8_t **marks; /* index: script */
+	/* Mark of the branch that has just run; NULL: another instruction ran. */
 	uint8_t *branch;
 	uint16_t script, target, after;
 };
@@ -40,7 +40,8 @@ void exh_sci_executed_free(struct exh_sci_executed *e)
 	free(e);
 }
 
-/* Which way did the branch go that ran before? A branch to what follows it did both. */
+/* Marks the direction of the last branch. A branch to the next instruction went both
+ * ways. */
 static void mark_branch(struct exh_sci_executed *e, const struct exh_sci_where *where)
 {
 	if (e->branch && where->script == e->script && where->offset == e->target)

@@ -74,7 +74,7 @@ static inline struct variables variables_of(const struct exh_sci_vm *vm, uint16_
 {
 	const struct vm_segment *s = &vm->segments[segment];
 
-	/* Segment 0 is there, and has none. */
+	/* Segment 0 exists, and has no variables. */
 	return (struct variables){ s->cells, (uint32_t)s->cell_count };
 }
 
@@ -86,13 +86,13 @@ static inline struct variables properties_of(const struct exh_sci_vm *vm, reg ob
 		 : (struct variables){ NULL, 0 };
 }
 
-/* The last ones of a run are left to the general loop, so that an op which does several
- * instructions at once stays within it. */
+/* Number of last instructions of a run that are left to the general loop, so that an op
+ * for several instructions stays within the run. */
 enum { MOST_AT_ONCE = 2 };
 
 /* clang-format off */
 #if defined(__GNUC__) && !defined(EXH_VM_SWITCH) && !defined(__wasm__)
-/* Where the code of each op lies, and a jump there. */
+/* LABEL: address of an op's code; DISPATCH: jumps to the code of the current op. */
 #define LABEL(name) __extension__ &&name,
 #define DO(name) name:
 #define DISPATCH() __extension__({ goto *labels[op->quick]; })
@@ -101,17 +101,17 @@ enum { MOST_AT_ONCE = 2 };
 #define DISPATCH() goto dispatch
 #endif
 
-/* On to the op after so many instructions; or to that at a place. */
+/* Goes to the op after this many instructions, or to the op at a place. */
 #define NEXT(count) do { op += (count); left -= (count); if (left < 0) goto leave; DISPATCH(); } while (0)
 #define GO(place, count) do { op = ops + (place); left -= (count); if (left < 0) goto leave; DISPATCH(); } while (0)
-/* After the first of two ops: the second one is a branch. */
+/* Branches after the first of two ops; the second op is a branch. */
 #define BRANCH_AFTER(condition) do { if (condition) { if (op[1].link < 0) { op++; left--; goto leave; } GO(op[1].link, 2); } NEXT(2); } while (0)
 #define BNT_AFTER() BRANCH_AFTER(!acc)
-/* Registers into the machine, which goes on at an op. */
+/* Stores the registers in the machine, which goes on at an op. */
 #define PUT_BACK(next) do { frame->place = (int32_t)((next) - ops); vm->sp = sp; vm->acc = reg_of(acc); vm->steps = stop - (uint64_t)left; } while (0)
 
-/* What needs a cell of the stack, a value on it, a variable: else the general loop does
- * the instruction, and knows what is wrong. */
+/* Check for room on the stack, a value on it, or integers. Otherwise the general loop
+ * runs the instruction, and reports the fault. */
 #define ROOM() do { if (sp == end) goto leave; } while (0)
 #define VALUE() do { if (sp <= fp) goto leave; } while (0)
 #define INTEGERS() do { if (sp <= fp || !is_integer(get(&stack[sp - 1]) | acc)) goto leave; } while (0)
@@ -144,7 +144,7 @@ static inline bool vm_run_fast(struct exh_sci_vm *vm, uint64_t *steps)
 	struct vm_frame *frame;
 	uint32_t fp, argp, sp;
 	cell acc;
-	const struct vm_object *lookup = NULL; /* of a super: its class */
+	const struct vm_object *lookup = NULL; /* super messages: the class */
 	reg receiver = { 0, 0 };
 	bool is_found;
 
@@ -157,7 +157,7 @@ enter: /* Another frame may be on top. */
 	frame = vm_top(vm);
 	sp = vm->sp;
 	acc = cell_of(vm->acc);
-resume: /* Of its registers, these three are known. */
+resume: /* frame, sp and acc are known. */
 	if (frame->is_floor)
 		goto floor;
 	ops = vm->segments[frame->segment].code.ops;
@@ -269,7 +269,7 @@ dispatch:
 		lookup = (uint32_t)op->a < vm->program->class_count ? exh_vm_object(vm, vm->classes[op->a]) : NULL;
 		if (lookup) goto send;
 		goto call;
-	DO(CALLK) { /* One that is not the host's, with what arguments it says. */
+	DO(CALLK) { /* Functions of the machine itself, with the expected number of arguments. */
 		const uint32_t base = sp - op->frame - 1;
 		const struct vm_bound *bound = (uint32_t)op->a < vm->kernel_count && !vm->rest && sp - fp > op->frame && stack[base].offset == op->frame ? &vm->kernel[op->a] : NULL;
 		reg seen;

@@ -37,7 +37,7 @@ static void open_game(struct test_program *t, const char *code)
 	test_script(t, 0, text);
 }
 
-/* Calls the first export; NULL if there is no machine. */
+/* Calls the first export; NULL if the machine could not be made. */
 static struct exh_sci_vm *run(const struct test_program *t, bool is_lenient,
 			      uint64_t steps, enum exh_sci_vm_state *state)
 {
@@ -57,7 +57,7 @@ static struct exh_sci_vm *run(const struct test_program *t, bool is_lenient,
 	return vm;
 }
 
-/* By the fault; is_fatal: a lenient machine stops, too. */
+/* Code for each fault; is_fatal: a lenient machine stops, too. */
 static const struct {
 	enum exh_sci_fault fault;
 	bool is_fatal;
@@ -161,8 +161,8 @@ static void lenient_machines_pass_what_is_not_fatal(void **state)
 	}
 }
 
-/* A reference in place of a number: its offset counts, and the fault is reported once a
- * call. Others that do not fit still give 0. */
+/* A reference in place of a number: its offset is used, and the fault is reported once a
+ * call. Other arguments that do not fit still give 0. */
 static void references_are_numbers_to_lenient_machines(void **state)
 {
 	static const struct {
@@ -195,7 +195,7 @@ static void references_are_numbers_to_lenient_machines(void **state)
 	}
 }
 
-/* Nothing runs forever, and nothing takes more memory than there is. */
+/* No script runs forever or uses unlimited memory. */
 static void scripts_without_end_are_stopped(void **state)
 {
 	static const char *const codes[] = {
@@ -225,7 +225,7 @@ static void scripts_without_end_are_stopped(void **state)
 		}
 }
 
-/* A list that is a circle: its functions end. */
+/* A circular list: its functions end. */
 static void circular_lists_have_an_end(void **state)
 {
 	struct test_program t;
@@ -245,8 +245,8 @@ static void circular_lists_have_an_end(void **state)
 	exh_arena_free(&t.arena);
 }
 
-/* Any byte of a script with objects, changed: the game is refused, ends, faults or uses
- * up its steps, and the machine stays whole. */
+/* Changes any byte of a script with objects: the game is refused, ends, faults or uses up
+ * its steps, and the machine stays valid. */
 static void damaged_objects_do_no_harm(void **state)
 {
 	static const uint8_t changes[] = { 0xff, 0x80, 0x01 };

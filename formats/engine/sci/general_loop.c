@@ -44,7 +44,7 @@ static bool push_temporaries(struct exh_sci_vm *vm, uint32_t count)
 
 enum { KIND_GLOBAL, KIND_LOCAL, KIND_TEMPORARY, KIND_PARAMETER };
 
-/* The cells of a kind of variables, and how many there are. */
+/* Returns the cells of a kind of variables, and their number. */
 static reg *cells_of(struct exh_sci_vm *vm, unsigned kind, uint32_t *count)
 {
 	const uint32_t base = kind == KIND_TEMPORARY ? vm_top(vm)->fp : vm_top(vm)->argp;
@@ -83,7 +83,7 @@ static void store(struct exh_sci_vm *vm, unsigned kind, reg *v, reg value)
 	*v = value;
 }
 
-/* Opcodes from EXH_SCI_OP_VARIABLE on. */
+/* Runs opcodes from EXH_SCI_OP_VARIABLE on. */
 static bool access_variable(struct exh_sci_vm *vm, const struct vm_op *op)
 {
 	const bool is_stack = op->opcode & EXH_SCI_VARIABLE_STACK;
@@ -189,8 +189,8 @@ static bool load_address(struct exh_sci_vm *vm, const struct vm_op *op)
  * Instructions.
  */
 
-/* To the target, whose op is made when it is needed first. False, and BADPC, if none
- * begins there. */
+/* Jumps to the target, whose op is decoded when first needed. False, and BADPC, if no
+ * instruction begins there. */
 static bool jump(struct exh_sci_vm *vm, int32_t place)
 {
 	struct vm_segment *s = &vm->segments[vm_top(vm)->segment];
@@ -248,7 +248,7 @@ static bool load_class(struct exh_sci_vm *vm, const struct vm_op *op)
 	return true;
 }
 
-/* Instructions that move values. */
+/* Runs instructions that move values. */
 static bool move(struct exh_sci_vm *vm, const struct vm_op *op)
 {
 	reg unused;
@@ -294,8 +294,8 @@ static bool move(struct exh_sci_vm *vm, const struct vm_op *op)
 	}
 }
 
-/* A byte that no instruction begins with, or the end of the code. Its size is unknown: a
- * lenient machine tries the next byte. */
+/* Reached a byte that begins no instruction, or the end of the code. Its size is unknown:
+ * a lenient machine tries the next byte. */
 static bool execute_nothing(struct exh_sci_vm *vm, const struct vm_op *op)
 {
 	struct vm_segment *s = &vm->segments[vm_top(vm)->segment];
@@ -345,8 +345,8 @@ static bool execute(struct exh_sci_vm *vm, const struct vm_op *op, int32_t place
  * The loop.
  */
 
-/* A floor that is on top has sent all: it is popped, and so is one that was begun while
- * another run was under way. Is that of this depth among them? */
+/* Pops the floors on top, which have sent all messages, including those of nested runs.
+ * True if the floor of this depth is among them. */
 static bool is_done(struct exh_sci_vm *vm, size_t depth)
 {
 	while (vm->frame_count && vm->frames[vm->frame_count - 1].is_floor)
@@ -355,7 +355,7 @@ static bool is_done(struct exh_sci_vm *vm, size_t depth)
 	return false;
 }
 
-/* One instruction of the frame on top, in the general way. */
+/* Runs one instruction of the frame on top, in the general way. */
 static void step(struct exh_sci_vm *vm, uint64_t *steps)
 {
 	struct vm_frame *frame = vm_top(vm);
@@ -370,7 +370,7 @@ static void step(struct exh_sci_vm *vm, uint64_t *steps)
 		vm->host.step(vm->step_context, vm);
 		if (vm->is_paused || vm->fault)
 			return;
-		/* What was called may have made more code ready. */
+		/* The callback may have decoded more code. */
 		op = &vm->segments[frame->segment].code.ops[frame->place];
 	}
 	frame->is_entered = false;
@@ -388,7 +388,7 @@ static void step(struct exh_sci_vm *vm, uint64_t *steps)
 	execute(vm, op, frame->place - 1);
 }
 
-/* Is each step looked at? */
+/* True if each step is traced or watched. */
 static bool is_watched(const struct exh_sci_vm *vm)
 {
 	return vm->host.trace || vm->host.step;

@@ -13,10 +13,10 @@ enum {
 	IS_LIST = 8,
 	IS_NODE = 16,
 	IS_REFERENCE = 32,
-	IS_ANYTHING = 64, /* even what is gone */
+	IS_ANYTHING = 64, /* even invalid references */
 };
 
-/* Bytes that can be read there, which are no object, list or node. */
+/* True if bytes can be read there that are no object, list or node. */
 static bool is_reference(const struct exh_sci_vm *vm, reg r)
 {
 	const struct vm_segment *s = exh_vm_segment(vm, r.segment);
@@ -56,7 +56,7 @@ static unsigned type_named(char c)
 	}
 }
 
-/* The types at *at: "i" or "[zr]", "." is anything; *at moves on. */
+/* Reads the types at *at, "i" or "[zr]"; "." is any type. Advances *at. */
 static unsigned next_types(const char **at)
 {
 	unsigned types = 0;
@@ -69,7 +69,7 @@ static unsigned next_types(const char **at)
 	return types;
 }
 
-/* The types of a signature's arguments; "*" is after those of the last. */
+/* Reads the types of a signature's arguments; "*" repeats the last. */
 static bool read_signature(const char *signature, struct vm_bound *out)
 {
 	unsigned types = 0;
@@ -87,7 +87,7 @@ static bool read_signature(const char *signature, struct vm_bound *out)
 	return true;
 }
 
-/* Of a reference: an object, or what is_reference() says. */
+/* True if the reference is an object, or as in is_reference(). */
 static bool is_object_or_reference(const struct exh_sci_vm *vm, reg r, unsigned types)
 {
 	return (types & IS_OBJECT && exh_vm_object(vm, r)) ||
@@ -126,7 +126,7 @@ static inline bool check(const struct exh_sci_vm *vm, const struct vm_bound *bou
 static const struct {
 	const struct vm_kernel *functions;
 	bool is_plain;	  /* see struct vm_bound */
-	bool takes_types; /* arguments of any type do no harm */
+	bool takes_types; /* arguments of any type are safe */
 } tables[] = {
 	{ exh_vm_kernel_objects, false, false }, { exh_vm_kernel_machine, true, false },
 	{ exh_vm_kernel_lists, true, false },	 { exh_vm_kernel_strings, true, true },
@@ -149,7 +149,7 @@ static void find(struct exh_bytes name, struct vm_bound *out)
 			}
 }
 
-/* A host function that the host does not have: the result is 0. */
+/* A host function that the host does not implement: the result is 0. */
 static bool do_nothing(struct vm_call *call)
 {
 	(void)call;
@@ -181,8 +181,8 @@ bool exh_vm_kernel_bind(struct exh_sci_vm *vm)
 	return vm->kernel;
 }
 
-/* Does what the host asks for instead of an end. False: it is to be called again at
- * once, since no object takes its message. */
+/* Performs the host's request instead of ending the call. False: call it again at once,
+ * since no object takes its message. */
 static bool go_on(struct vm_call *call, const struct exh_sci_kernel_call *asked)
 {
 	struct exh_sci_vm *vm = call->vm;
@@ -200,7 +200,7 @@ static bool go_on(struct vm_call *call, const struct exh_sci_kernel_call *asked)
 	return true;
 }
 
-/* What the host does, or nothing. */
+/* Calls the host's function, if the host has one. */
 static bool run_host(struct vm_call *call, unsigned number)
 {
 	struct exh_sci_vm *vm = call->vm;
@@ -232,7 +232,8 @@ static bool run_host(struct vm_call *call, unsigned number)
 	}
 }
 
-/* The first argument that does not fit, from 1 on, or the first that lacks. */
+/* Returns the number of the first argument that does not fit, from 1 on, or of the first
+ * missing one. */
 static uint32_t misfit(const struct exh_sci_vm *vm, const struct vm_bound *bound,
 		       const reg *args, uint32_t count)
 {
@@ -243,7 +244,7 @@ static uint32_t misfit(const struct exh_sci_vm *vm, const struct vm_bound *bound
 	return i + 1;
 }
 
-/* Arguments don't fit: the result is 0. */
+/* Reports arguments that don't fit: the result is 0. */
 static bool refuse(struct exh_sci_vm *vm, const struct vm_bound *bound, const reg *args,
 		   uint32_t count)
 {
@@ -253,8 +254,8 @@ static bool refuse(struct exh_sci_vm *vm, const struct vm_bound *bound, const re
 			    bound->kernel->signature);
 }
 
-/* References in place of integers are used as such, as the interpreter did, which is
- * reported. False: others do not fit either, or the machine is strict. Source:
+/* Uses references in place of integers as such, as the interpreter did, and reports it.
+ * False: other arguments do not fit either, or the machine is strict. Source:
  * sci0-vm-notes, "Globals". */
 static bool take_offsets(struct exh_sci_vm *vm, const struct vm_bound *bound, reg *args,
 			 uint32_t count)
@@ -272,7 +273,7 @@ static bool take_offsets(struct exh_sci_vm *vm, const struct vm_bound *bound, re
 	return true;
 }
 
-/* True if the arguments fit, or do now. */
+/* True if the arguments fit, maybe after a conversion. */
 static inline bool take_arguments(struct exh_sci_vm *vm, const struct vm_bound *bound,
 				  reg *args, uint32_t count)
 {

@@ -10,75 +10,77 @@ typedef bool vm_function(struct vm_call *call);
 
 struct vm_kernel {
 	const char *name, *signature; /* signature: sci0-vm 4.2 */
-	vm_function *run;	      /* NULL: the host's */
+	vm_function *run;	      /* NULL: the host's function */
 	bool keeps;
-	vm_look *look; /* NULL: there is none */
+	vm_look *look; /* NULL: none */
 };
 
-/* One of the game's functions, its signature made ready. */
+/* A function of the game, with its parsed signature. */
 enum { VM_SIGNATURE = 8 /* types of the longest one */ };
 struct vm_bound {
-	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's */
-	vm_function *run;		/* NULL: the host's */
-	vm_look *look;			/* of kernel */
+	const struct vm_kernel *kernel; /* NULL: not in the tables, the host's function */
+	vm_function *run;		/* NULL: the host's function */
+	vm_look *look;			/* as in kernel */
 	bool keeps;
-	bool is_plain; /* it sends nothing, and objects and scripts stay as they are */
+	bool is_plain; /* sends no messages and changes no objects or scripts */
 	bool skips_types;
-	uint8_t least; /* arguments */
-	/* Bits of those that fit; the last is that of all beyond. 0: there is none. */
+	uint8_t least; /* minimum number of arguments */
+	/* Bits of the types that fit; the last item is for all further arguments. 0: no
+	 * more arguments. */
 	uint8_t types[VM_SIGNATURE];
 };
 
 /* Binds the functions of the game's names. False when memory is short. */
 bool exh_vm_kernel_bind(struct exh_sci_vm *vm);
 
-/* How a call ended. VM_AGAIN: it is to be made again, with the stack as it was, when the
- * machine runs on or what is on top of the frames has returned. */
+/* Result of a call. VM_AGAIN: repeat the call with the same stack when the machine runs
+ * on or the frames above have returned. */
 enum vm_called { VM_DONE, VM_AGAIN, VM_FAULT };
 
-/* Calls function number with the arguments after base on the stack; when it is done sp is
+/* Calls function number with the arguments after base on the stack; afterwards sp is
  * base. frame makes the call: VM_AGAIN sets its is_sent. VM_FAULT: a fault that stops the
  * machine. */
 enum vm_called exh_vm_kernel_call(struct exh_sci_vm *vm, unsigned number,
 				  struct vm_frame *frame, uint32_t base, uint32_t argc);
 
-/* The same of a function that is not the host's, and is not called again, without a
- * trace. False after a fault that stops the machine. */
+/* The same without a trace, for a function that is not the host's and is not called
+ * again. False after a fault that stops the machine. */
 bool exh_vm_kernel_run(struct exh_sci_vm *vm, const struct vm_bound *bound, uint32_t base,
 		       uint32_t argc);
 
-/* The function of one that is a look alone. */
+/* Runs a function that is only a look. */
 static inline bool exh_vm_run_look(struct vm_call *call)
 {
 	call->look(call->vm, call->args[0], &call->result);
 	return true;
 }
 
-/* Memory is short, or there are too many of these: false, and LIMIT. */
+/* Faults with LIMIT: memory is short, or there are too many of these. Returns false. */
 static inline bool exh_vm_out_of(struct exh_sci_vm *vm, const char *what)
 {
 	exh_vm_fault(vm, EXH_SCI_LIMIT, "no more %s, or not enough memory", what);
 	return false;
 }
 
-/* The steps with which an actor begins to jump: SetJump. */
+/* Finds the steps with which an actor begins to jump: SetJump. */
 void exh_vm_find_jump(int dx, int dy, int g, int *x_step, int *y_step);
 
-/* The tables of functions that need no host, each ending with no name. */
+/* Tables of functions that need no host, each ended by a missing name. */
 extern const struct vm_kernel exh_vm_kernel_objects[], exh_vm_kernel_machine[],
 	exh_vm_kernel_lists[], exh_vm_kernel_strings[], exh_vm_kernel_numbers[],
 	exh_vm_kernel_motion[], exh_vm_kernel_memory[];
-/* Those of the host. */
+/* Functions of the host. */
 extern const struct vm_kernel exh_vm_kernel_host[];
 
 /*
- * Kernel functions that know only 16 bits, as those of the original interpreter: they
- * see copies of what their arguments refer to on a heap of 64 KB. Source: sci0-vm 4.2.
+ * Kernel functions that know only 16 bits, like those of the original interpreter: they
+ * see copies of the data that their arguments refer to on a heap of 64 KB. Source:
+ * sci0-vm 4.2.
  */
 
 enum { EMULATED_HEAP = 1 << 16, EMULATED_ARGUMENTS = 8 };
 
-/* An object that lies on the heap. */
+/* An object on the heap. */
 struct vm_emulated_object {
 	uint16_t address;
 	reg object;
@@ -100,20 +102,21 @@ struct vm_old {
 	vm_old_function *run;
 };
 
-/* Ends without a name. */
+/* Ended by a missing name. */
 extern const struct vm_old exh_vm_old_functions[];
 
 /* Finds the functions of the kernel's names. False when memory is short. */
 bool exh_vm_emulation_bind(struct exh_sci_vm *vm);
 
-/* Copies in, runs, copies back. False after a fault that stops the machine: BADREF if a
- * function has written into a script, or its arguments don't fit on the heap. */
+/* Copies data in, runs, copies it back. False after a fault that stops the machine:
+ * BADREF if a function has written into a script, or its arguments don't fit on the heap.
+ */
 bool exh_vm_emulate(struct vm_call *call, const struct vm_old *old);
 
-/* A word on the heap, which may be a property of an object there. */
+/* Returns a word on the heap, which may be a property of an object there. */
 uint16_t exh_vm_heap_word(const struct vm_emulation *e, uint16_t at);
 void exh_vm_set_heap_word(struct vm_emulation *e, uint16_t at, uint16_t value);
-/* The address of a property; 0: the object lacks it. */
+/* Returns the address of a property; 0: the object lacks it. */
 uint16_t exh_vm_heap_property(const struct vm_emulation *e, uint16_t object,
 			      enum vm_selector selector);
 

@@ -4,10 +4,11 @@
 
 #include <stdlib.h>
 
-/* What its first argument asks. */
+/* Operations: the first argument. */
 enum { ALLOC = 1, ALLOC_IF_THERE_IS_ROOM, FREE, COPY, PEEK, POKE };
 
-/* Null when memory is short. An empty block has a byte: there is an address in it. */
+/* Returns null when memory is short. An empty block has a byte, so that its address is
+ * valid. */
 static reg add_block(struct exh_sci_vm *vm, size_t size)
 {
 	uint16_t segment;
@@ -36,7 +37,7 @@ static bool alloc(struct vm_call *call, bool is_needed)
 	       exh_vm_out_of(call->vm, "blocks");
 }
 
-/* Is there a byte of a block? */
+/* True if the byte belongs to a block. */
 static bool is_block(const struct exh_sci_vm *vm, reg r)
 {
 	return exh_sci_vm_type(vm, r) == EXH_SCI_SEGMENT_MEMORY &&
@@ -64,7 +65,7 @@ static bool free_block(struct vm_call *call)
 	return true;
 }
 
-/* Both may be one block: no byte is read after it was written. */
+/* Both may be the same block: no byte is read after it was written. */
 static bool copy(struct vm_call *call)
 {
 	struct exh_sci_vm *vm = call->vm;
@@ -87,7 +88,7 @@ static bool copy(struct vm_call *call)
 	return true;
 }
 
-/* A word, at any place. */
+/* Reads a word, at any offset. */
 static bool peek(struct vm_call *call)
 {
 	const reg at = call->args[1];

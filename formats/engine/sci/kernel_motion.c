@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IS_BLOCKED = 1 << 10 /* of signal */ };
+enum { IS_BLOCKED = 1 << 10 /* bit of signal */ };
 
-/* How a mover goes on: the axis it follows, the steps, and the terms of the error. */
+/* Line of a mover: its axis, its steps, and the terms of the error. */
 struct path {
 	int dx, dy, increment, i1, i2, di;
 	bool is_x;
 };
 
-/* Along the longer way, with steps that the other one can keep. The other way round for
- * y: far and step are then those of y. */
+/* Follows the longer axis, with steps that the other axis can keep. For y, far and step
+ * are those of y. */
 static void find_path(int far, int near, int step, int other_step, int *along,
 		      int *across, struct path *p)
 {
@@ -66,7 +66,7 @@ static bool init_bresen(struct vm_call *call)
 	return true;
 }
 
-/* May the client be where it is? True if it has no such method. */
+/* Sets *out to true if the client may be at its position, or has no such method. */
 static bool can_be_here(struct exh_sci_vm *vm, reg client, bool *out)
 {
 	reg result = vm_int(1);
@@ -117,7 +117,7 @@ static bool is_near(const struct exh_sci_vm *vm, reg mover, reg client)
 	       abs(exh_vm_get(vm, mover, is_x ? VM_SEL_DX : VM_SEL_DY));
 }
 
-/* Moves the client; where it can't be there, all is as before. */
+/* Moves the client. If it can't be at the new position, everything stays as before. */
 static bool move_client(struct exh_sci_vm *vm, reg mover, reg client)
 {
 	const int old[] = { exh_vm_get(vm, mover, VM_SEL_BI1),
@@ -168,7 +168,7 @@ static bool do_bresen(struct vm_call *call)
 	return true;
 }
 
-/* The whole part of the root of a fraction times factor. */
+/* Returns the integer part of factor times the root of a fraction. */
 static int scaled_root(int factor, int64_t above, int64_t below)
 {
 	const int64_t square = below ? (int64_t)factor * factor * above / below : 0;

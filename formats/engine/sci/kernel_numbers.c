@@ -31,7 +31,7 @@ static int signed_of(const struct vm_call *call, uint32_t i)
 	return i < call->count ? (int16_t)call->args[i].offset : 0;
 }
 
-/* Truncated, as is division. */
+/* The product is truncated, as is division. */
 static bool multiply(struct vm_call *call, int32_t factor)
 {
 	call->result = vm_int((unsigned)((int64_t)signed_of(call, 1) * factor / 65536));
@@ -66,7 +66,7 @@ static bool cos_div(struct vm_call *call)
 	return divide(call, sine(signed_of(call, 0) + 90));
 }
 
-/* A part of the factor; UINT16_MAX where it is undefined. */
+/* The result is a part of the factor; UINT16_MAX where it is undefined. */
 static bool multiply_by(struct vm_call *call, int32_t sine_of, int32_t cosine_of)
 {
 	call->result = vm_int(
@@ -127,7 +127,7 @@ static bool absolute(struct vm_call *call)
 	return true;
 }
 
-/* Of a whole number, rounded down. */
+/* Returns the integer square root, rounded down. */
 static uint32_t root(uint32_t value)
 {
 	uint32_t result = 0;

@@ -7,14 +7,14 @@
 
 enum {
 	LOAD_MEMORY = 0x85,
-	IS_CLONE = 1, /* of -info- */
+	IS_CLONE = 1, /* bit of -info- */
 	NO_DISPOSE = 2,
 	IS_CLASS = 0x8000,
 	FREE_HEAP = 0x7fea,
 	LARGEST_BLOCK = 0x7fe8,
 };
 
-/* A resource is there as soon as it is used: its handle only is not 0. */
+/* A resource is loaded on first use: only its handle must not be 0. */
 static bool load(struct vm_call *call)
 {
 	struct exh_sci_vm *vm = call->vm;
@@ -35,7 +35,7 @@ static bool unload(struct vm_call *call)
 	return true;
 }
 
-/* A script's export; of an object the object itself. */
+/* Returns a script's export; for an object, the object itself. */
 static bool script_id(struct vm_call *call)
 {
 	struct exh_sci_vm *vm = call->vm;
@@ -88,7 +88,8 @@ static bool clone(struct vm_call *call)
 	if (made->count > EXH_SCI_INFO) {
 		const uint16_t info = origin->values[EXH_SCI_INFO].offset;
 
-		/* The object of a script that it comes from, through clones too. */
+		/* The object of a script that the clone was made of, through other
+		 * clones, too. */
 		if (exh_sci_vm_type(vm, call->args[0]) != EXH_SCI_SEGMENT_CLONES)
 			made->values[EXH_SCI_SPECIES] = call->args[0];
 		if (info & IS_CLASS)

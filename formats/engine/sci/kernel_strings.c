@@ -6,8 +6,8 @@
 
 enum { TEXT = 1 << 16, NUMBER = 16 };
 
-/* The text of an argument: a reference, or two integers for one of the game's; *i moves
- * on after it. */
+/* Reads the text of an argument: a reference, or two integers for a text of the game.
+ * Advances *i. */
 static bool take_text(const struct vm_call *call, uint32_t *i, struct exh_writer *out)
 {
 	struct exh_bytes text;
@@ -90,7 +90,7 @@ static bool compare(struct vm_call *call)
 	return true;
 }
 
-/* A negative number of characters is one of bytes, NULs included. */
+/* A negative number of characters is a number of bytes, NULs included. */
 static bool string_copy(struct vm_call *call)
 {
 	const int most = call->count > 2 ? (int16_t)call->args[2].offset : TEXT - 1;
@@ -126,7 +126,7 @@ static bool character_at(struct vm_call *call)
 	return true;
 }
 
-/* The host hears what was made of the text that two arguments name. */
+/* Reports to the host the text made from the one that two arguments name. */
 static void tell(const struct vm_call *call, uint32_t argument, struct exh_bytes text)
 {
 	const struct exh_sci_host *host = &call->vm->host;
@@ -168,7 +168,7 @@ static bool read_number(struct vm_call *call)
 	unsigned value = 0, base = 10;
 	bool is_negative = false;
 
-	/* What FGets gives at the end. */
+	/* FGets returns null at the end. */
 	if (vm_is_null(at))
 		return true;
 	while (exh_vm_read8(call->vm, at) == ' ')
@@ -215,7 +215,7 @@ static void put_field(struct exh_writer *out, const struct field *field,
 		exh_write_u8(out, ' ');
 }
 
-/* The flags and the width after a '%'; *at moves on. */
+/* Reads the flags and the width after a '%', and advances *at. */
 static struct field read_field(const char **at)
 {
 	struct field field = { .fill = ' ' };
@@ -229,7 +229,7 @@ static struct field read_field(const char **at)
 	return field;
 }
 
-/* One conversion; *i moves on after its argument. */
+/* Writes one conversion, and advances *i past its argument. */
 static void put_conversion(const struct vm_call *call, char type,
 			   const struct field *field, uint32_t *i, struct exh_writer *out)
 {

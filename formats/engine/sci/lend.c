@@ -1,4 +1,4 @@
-/* What the machine lends to its host: lists, and memory that only the host uses. */
+/* Access of the host to lists, and to memory that only the host uses. */
 #include "exhume/sci_vm.h"
 
 #include "machine.h"

@@ -11,7 +11,7 @@ size_t exh_sci_vm_segment_count(const struct exh_sci_vm *vm)
 	return vm->segment_count;
 }
 
-/* Does the entry or object of a segment live? */
+/* True if the entry or object of a segment is live. */
 static bool is_live(const struct vm_segment *s, size_t i)
 {
 	switch (s->type) {
@@ -28,7 +28,7 @@ static bool is_live(const struct vm_segment *s, size_t i)
 	}
 }
 
-/* Objects and entries, living or not. */
+/* Returns the number of objects and entries, live or not. */
 static size_t count_of(const struct vm_segment *s)
 {
 	switch (s->type) {
@@ -87,7 +87,7 @@ bool exh_sci_vm_segment(const struct exh_sci_vm *vm, unsigned number,
 	return true;
 }
 
-/* Sizes in the heap of 16 bits. */
+/* Sizes in the 16-bit heap. */
 enum { HEAP_PROPERTY = 2, HEAP_LIST = 4, HEAP_NODE = 8 };
 
 static uint64_t heap_of_clones(const struct vm_segment *s)
@@ -241,7 +241,7 @@ static struct vm_segment *cells_segment(const struct exh_sci_vm *vm, unsigned nu
 	return s && s->type == EXH_SCI_SEGMENT_LOCALS ? s : NULL;
 }
 
-/* The variables of a kind, and the segment that they lie in. */
+/* Returns the variables of a kind, and their segment. */
 static reg *variables(const struct exh_sci_vm *vm, enum exh_sci_variable_kind kind,
 		      size_t *count, uint16_t *segment)
 {

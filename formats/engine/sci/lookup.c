@@ -16,7 +16,7 @@ static bool find_method(const struct vm_shape *shape, unsigned selector,
 	return false;
 }
 
-/* The object itself, then the classes above it; a circle ends. */
+/* Searches the object itself, then the classes above it; stops at a circle. */
 static bool find(const struct exh_sci_vm *vm, const struct vm_object *object,
 		 unsigned selector, struct vm_found *out)
 {
@@ -49,7 +49,7 @@ void exh_vm_rewire(struct exh_sci_vm *vm)
 	exh_vm_forget_lookups(vm);
 }
 
-/* Where the object of a class lies, loaded or not; null if there is none. */
+/* Returns the address of a class's object, loaded or not; null if there is none. */
 static reg class_place(const struct exh_sci_vm *vm, unsigned number)
 {
 	const struct exh_sci_program_class *class =
@@ -61,7 +61,8 @@ static reg class_place(const struct exh_sci_vm *vm, unsigned number)
 		      class->object->address };
 }
 
-/* The superclass is that of the resource, or, of a clone of a class, this class. */
+/* True if the superclass is that of the resource, or, for a clone of a class, this class.
+ */
 static bool is_as_made(const struct exh_sci_vm *vm, const struct vm_object *object)
 {
 	reg origin, super;
@@ -116,7 +117,7 @@ static reg *property(const struct exh_sci_vm *vm, reg r, int selector)
 	return place < 0 ? NULL : &object->values[place];
 }
 
-/* False: there is none. */
+/* False: missing. */
 static bool set_property(struct exh_sci_vm *vm, reg r, int selector, reg value)
 {
 	const struct vm_object *object = exh_vm_object(vm, r);

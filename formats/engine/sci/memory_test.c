@@ -4,7 +4,7 @@
 
 #include "machine.h"
 
-/* Of the game's vocabulary 999; the others have their usual numbers. */
+/* Number in the game's vocabulary 999; other functions have their usual numbers. */
 enum { MEMORY_NUMBER = 114 };
 
 static const char data_text[] = ".object thing\n species = -1\n superClass = -1\n -info- "
@@ -49,7 +49,7 @@ static struct exh_sci_vm *start(struct test_program *t, const char *code)
 	return vm;
 }
 
-/* What the code leaves in the accumulator, as traces print it; or the fault's name. */
+/* Checks the accumulator after the code, as traces print it, or the fault's name. */
 static void assert_leaves(const char *code, const char *expected)
 {
 	struct exh_writer out = { .limit = 256 };
@@ -95,7 +95,7 @@ static void words_are_peeked_and_poked(void **state)
 		      " pushi 3\n pushi 6\n lsl 0\n pushi $1234\n callk Memory, 6\n"
 		      " push2\n pushi 5\n lsl 0\n callk Memory, 4",
 		      "#1234");
-	/* At an odd place: its bytes lie at 1 and 2. */
+	/* At an odd offset: its bytes are at 1 and 2. */
 	assert_leaves(BLOCKS " pushi 3\n pushi 6\n lsl 0\n ldi 1\n add\n push\n"
 			     " pushi $1234\n callk Memory, 6\n"
 			     " push2\n pushi 5\n lsl 0\n callk Memory, 4",
@@ -154,7 +154,8 @@ static void freed_blocks_are_gone(void **state)
 	assert_leaves(code, "KSIG");
 }
 
-/* 32 MiB in all: one that must be there stops the machine, else there is none. */
+/* 32 MiB in all: beyond, a required block stops the machine, and other blocks are null.
+ */
 static void memory_has_an_end(void **state)
 {
 	(void)state;
@@ -164,7 +165,7 @@ static void memory_has_an_end(void **state)
 		      "#0000");
 }
 
-/* What may be added to what, and what may be subtracted. Source: sci0-vm 1.4. */
+/* Types that allow addition and subtraction. Source: sci0-vm 1.4. */
 static void pointers_are_moved_by_integers(void **state)
 {
 	static const char *const moved[][2] = {

@@ -7,18 +7,19 @@
 
 /* All of these: false after a fault that stops the machine. */
 
-/* Enters a function; arguments lie from base on, their number first. */
+/* Enters a function; arguments begin at base, with their number first. */
 bool exh_vm_enter_function(struct exh_sci_vm *vm, uint16_t segment, unsigned offset,
 			   uint16_t locals, uint32_t base, uint32_t argc);
 
-/* A frame that only sends, below what it calls; false when there are too many. */
+/* Pushes a frame that only sends, below its calls; false when there are too many. */
 bool exh_vm_push_floor(struct exh_sci_vm *vm, reg self);
 
-/* A cell on the stack; false, and STACK, if it is full. */
+/* Pushes a cell on the stack; false, and STACK, if it is full. */
 bool exh_vm_push(struct exh_sci_vm *vm, reg value);
 
-/* A message from outside the code, on a floor of its own; it is not run yet. False if the
- * receiver is no object or has no such selector, which is no fault, or after a fault. */
+/* Begins a message from outside the code, on a floor of its own, without running it.
+ * False if the receiver is no object or has no such selector, which is no fault, or after
+ * a fault. */
 bool exh_vm_begin_message(struct exh_sci_vm *vm, reg receiver, unsigned selector,
 			  const reg *arguments, size_t count);
 
@@ -26,33 +27,34 @@ bool exh_vm_begin_message(struct exh_sci_vm *vm, reg receiver, unsigned selector
  * Instructions that call, send and return. Source: sci0-vm 3.5.
  */
 
-/* Of the frame on top, whose place is that of the next op. False after a fault that stops
- * the machine. Another frame may be on top then. */
+/* Calls from the frame on top, whose place is that of the next op. False after a fault
+ * that stops the machine. Another frame may be on top afterwards. */
 bool exh_vm_call(struct exh_sci_vm *vm, const struct vm_op *op);
 
-/* The same of callk, and of send, self and super. lookup: as vm_begin_send has it. */
+/* The same for callk, and for send, self and super. lookup: as in vm_begin_send. */
 bool exh_vm_call_kernel(struct exh_sci_vm *vm, const struct vm_op *op);
 bool exh_vm_call_send(struct exh_sci_vm *vm, const struct vm_op *op, reg receiver,
 		      const struct vm_object *lookup);
 
 /*
- * How messages are sent: what is called so often that it is part of its callers. Source:
- * sci0-vm 3.5.
+ * Sending of messages: functions called so often that they are inline. Source: sci0-vm
+ * 3.5.
  */
 
 /* In send.c: */
 
-/* Sends on: enters a method, or is done with all messages. A floor that is done stays. */
+/* Continues to send: enters a method, or finishes all messages. A finished floor stays.
+ */
 bool exh_vm_go_on_sending(struct exh_sci_vm *vm);
 
-/* Notes the fault: false. */
+/* Notes the fault; returns false. */
 bool exh_vm_too_deep(struct exh_sci_vm *vm);
 
 enum { VM_MOST_ARGUMENTS = 0x800 };
 
 /* All of these: false after a fault that stops the machine. */
 
-/* A frame for the code at an offset, which runs next; NULL after a fault. */
+/* Pushes a frame for the code at an offset, which runs next; NULL after a fault. */
 static inline struct vm_frame *vm_enter(struct exh_sci_vm *vm, uint16_t segment,
 					unsigned offset)
 {
@@ -78,7 +80,7 @@ static inline struct vm_frame *vm_enter(struct exh_sci_vm *vm, uint16_t segment,
 	return frame;
 }
 
-/* A property: without arguments its value, else it is set. */
+/* Reads a property without arguments; otherwise sets it. */
 static inline bool vm_send_variable(struct exh_sci_vm *vm, reg owner,
 				    const struct vm_object *object, unsigned index,
 				    const reg *arguments, uint32_t argc)
@@ -112,8 +114,8 @@ static inline bool vm_enter_method(struct exh_sci_vm *vm, reg receiver,
 	return true;
 }
 
-/* The number of a selector's name, of a message that a frame sends: early scripts have
- * twice that. */
+/* Returns the selector number of a message that a frame sends: early scripts use twice
+ * the number. */
 static inline unsigned vm_selector_of(const struct exh_sci_vm *vm,
 				      const struct vm_frame *frame, reg selector)
 {
@@ -122,7 +124,7 @@ static inline unsigned vm_selector_of(const struct exh_sci_vm *vm,
 		vm->segments[frame->segment].source->code.script.is_early);
 }
 
-/* The next message of a frame, to object, which is NULL if it is gone. */
+/* Sends a frame's next message to object, which is NULL if it no longer exists. */
 static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
 			       const struct vm_object *object, bool *is_entered)
 {
@@ -148,7 +150,7 @@ static inline bool vm_send_one(struct exh_sci_vm *vm, struct vm_frame *frame,
 	if (!found)
 		return exh_vm_fault(vm, EXH_SCI_BADSEL, "the receiver has no selector %u",
 				    selector);
-	/* Those of a super are the receiver's own. */
+	/* Properties of a super message are the receiver's own. */
 	if (found->is_variable)
 		return vm_send_variable(vm, frame->receiver,
 					frame->lookup ? exh_vm_object(vm, frame->receiver)
@@ -164,7 +166,7 @@ static inline const struct vm_object *vm_target(const struct exh_sci_vm *vm,
 	return frame->lookup ? frame->lookup : exh_vm_object(vm, frame->receiver);
 }
 
-/* Messages are left. Properties change nothing about object. */
+/* Sends the remaining messages. Properties change nothing about object. */
 static inline bool vm_send_all(struct exh_sci_vm *vm, struct vm_frame *frame,
 			       const struct vm_object *object)
 {
@@ -181,8 +183,8 @@ static inline bool vm_send_all(struct exh_sci_vm *vm, struct vm_frame *frame,
 	return false;
 }
 
-/* Lets the frame on top send the messages from first on up to sp, which becomes after
- * then. lookup: the class of a super, or NULL. */
+/* Lets the frame on top send the messages from first up to sp; sp becomes after then.
+ * lookup: the class of a super, or NULL. */
 static inline bool vm_begin_send(struct exh_sci_vm *vm, reg receiver,
 				 const struct vm_object *lookup, uint32_t first,
 				 uint32_t after)

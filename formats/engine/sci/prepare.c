@@ -2,7 +2,7 @@
 
 #include "machine.h"
 
-/* What the fast loop does for an opcode. */
+/* Returns the fast loop's operation for an opcode. */
 static uint8_t quick_of(unsigned opcode)
 {
 	static const uint8_t table[EXH_SCI_OPCODES] = {
@@ -51,7 +51,7 @@ static struct vm_op op_of(const struct exh_sci_instruction *in, bool is_early)
 		op.link = -1;
 	} else if (in->opcode >= EXH_SCI_OP_PTOA && in->opcode <= EXH_SCI_OP_DPTOS) {
 		op.b = in->operands[0] / 2;
-		/* Another superclass: the general loop knows what that means. */
+		/* A new superclass is left to the general loop. */
 		if (op.b == EXH_SCI_SUPERCLASS && in->opcode == EXH_SCI_OP_ATOP)
 			op.quick = VM_QUICK_LEAVE;
 	} else if (in->opcode >= EXH_SCI_OP_PUSH0 && in->opcode <= EXH_SCI_OP_PUSH2) {
@@ -63,7 +63,7 @@ static struct vm_op op_of(const struct exh_sci_instruction *in, bool is_early)
 	return op;
 }
 
-/* What is done at once for two ops, one after the other; 0: nothing. */
+/* Returns the joint operation of two consecutive ops; 0: none. */
 static uint8_t quick_of_both(unsigned first, unsigned second)
 {
 	static const struct {
@@ -87,8 +87,8 @@ static uint8_t quick_of_both(unsigned first, unsigned second)
 	return 0;
 }
 
-/* Frequent pairs of ops from first on. The second one stays as it is: branches may lead
- * to it. */
+/* Joins frequent pairs of ops from first on. The second op stays: branches may lead to
+ * it. */
 static void join_ops(struct vm_code *code, size_t first)
 {
 	for (size_t i = first; i + 1 < code->count; i++) {
@@ -109,7 +109,7 @@ static bool add_op(struct vm_code *code, const struct vm_op *op)
 	return true;
 }
 
-/* What was begun and has no end must not be run. */
+/* Removes ops of an unfinished run, which must not be executed. */
 static void forget_ops(struct vm_code *code, size_t first)
 {
 	for (size_t i = first; i < code->count; i++)
@@ -117,8 +117,8 @@ static void forget_ops(struct vm_code *code, size_t first)
 	code->count = first;
 }
 
-/* Straight on from an offset, until what follows is there already, or the code ends: then
- * the last op leads to it. */
+/* Decodes from an offset up to the first decoded op, or the end of the code: then the
+ * last op leads to it. */
 int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 {
 	const struct exh_bytes bytes = s->source->code.bytes;
@@ -141,7 +141,7 @@ int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 		} else if (exh_sci_instruction_read(bytes, offset, &in)) {
 			op = op_of(&in, s->source->code.script.is_early);
 		} else {
-			/* It faults when it is reached. */
+			/* It faults when it is executed. */
 			op = (struct vm_op){ .opcode = VM_NO_OP,
 					     .offset = (uint16_t)offset };
 		}
@@ -160,7 +160,7 @@ int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 	return (int32_t)first;
 }
 
-/* A call may be the last instruction of all: what it returns to is after the code. */
+/* A call may be the last instruction: it returns to the end of the code. */
 int32_t exh_vm_place_at(struct vm_segment *s, unsigned offset)
 {
 	const struct vm_op end = { .opcode = VM_NO_OP, .offset = (uint16_t)offset };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_DEPTH = 1 << 12, NO_NODE = 0 /* of siblings and children */ };
+enum { MOST_DEPTH = 1 << 12, NO_NODE = 0 /* end of siblings and children */ };
 
 struct place {
 	uint32_t child, next; /* NO_NODE: none */
@@ -13,14 +13,14 @@ struct exh_sci_profile {
 	uint64_t (*now)(void *context);
 	void *context;
 	struct exh_sci_profile_node *nodes;
-	struct place *places; /* of nodes */
+	struct place *places; /* links of nodes */
 	size_t count, room;
-	uint32_t stack[MOST_DEPTH];  /* node by depth of calls */
-	uint32_t kernel[MOST_DEPTH]; /* of the kernel function that was called last there
-				      */
-	size_t depth;		     /* of the last instruction */
+	uint32_t stack[MOST_DEPTH]; /* index: depth of calls; value: node */
+	/* Node of the kernel function called last at each depth. */
+	uint32_t kernel[MOST_DEPTH];
+	size_t depth; /* depth of the last instruction */
 	bool has_begun;
-	uint32_t running; /* what the time since then is spent in */
+	uint32_t running; /* node that the time since `since` is counted for */
 	uint64_t since;
 };
 
@@ -69,7 +69,8 @@ void exh_sci_profile_free(struct exh_sci_profile *p)
 	free(p);
 }
 
-/* The node of what parent calls; the parent itself when there are too many. */
+/* Returns the node of a call by parent; the parent itself when there are too many nodes.
+ */
 static uint32_t child_of(struct exh_sci_profile *p, uint32_t parent, bool is_kernel,
 			 unsigned script, unsigned start)
 {
@@ -101,7 +102,7 @@ static unsigned start_of(const struct exh_sci_profile *p, unsigned script,
 	return function ? function->start : offset;
 }
 
-/* The time since the last look is that of what ran. */
+/* Adds the time since the last look to the node that ran. */
 static void take_time(struct exh_sci_profile *p, uint32_t runs)
 {
 	uint64_t now;
@@ -115,7 +116,7 @@ static void take_time(struct exh_sci_profile *p, uint32_t runs)
 	p->running = runs;
 }
 
-/* The node of the call at a depth that was entered since. */
+/* Enters the node of a new call at a depth. */
 static void enter(struct exh_sci_profile *p, const struct exh_sci_vm *vm, size_t depth)
 {
 	const uint32_t parent = depth ? p->stack[depth - 1] : 0;
@@ -125,7 +126,7 @@ static void enter(struct exh_sci_profile *p, const struct exh_sci_vm *vm, size_t
 	if (!exh_sci_vm_call_at(vm, depth, &call))
 		return;
 	if (call.is_outside) {
-		/* The kernel function that runs has sent it. */
+		/* The running kernel function has sent it. */
 		p->stack[depth] = depth ? p->kernel[depth - 1] : 0;
 		return;
 	}
@@ -154,7 +155,7 @@ static void follow(struct exh_sci_profile *p, const struct exh_sci_vm *vm,
 	p->depth = where->depth;
 }
 
-/* Is it a kernel call? Its node. */
+/* True for a kernel call; gets its node. */
 static bool kernel_node(struct exh_sci_profile *p, const struct exh_sci_where *where,
 			uint32_t caller, uint32_t *out)
 {

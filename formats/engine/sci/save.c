@@ -54,7 +54,7 @@ static void walk_reg(struct save_walk *w, reg *r)
 	walk_u16(w, &r->offset);
 }
 
-/* Many at once: most of a state are values. */
+/* Reads or writes many values at once: most of a state consists of them. */
 static void walk_regs(struct save_walk *w, reg *regs, size_t count)
 {
 	enum { AT_ONCE = 64 };
@@ -94,7 +94,7 @@ static void walk_objects(struct save_walk *w, struct vm_segment *s)
 	}
 }
 
-/* locals: checked when all segments are there. */
+/* locals: checked when all segments are loaded. */
 static void walk_script(struct save_walk *w, struct exh_sci_vm *vm, uint16_t number)
 {
 	struct vm_segment *s = &vm->segments[number];
@@ -131,7 +131,7 @@ static void walk_stack(struct save_walk *w, struct vm_segment *s, size_t size)
 	walk_regs(w, s->cells, used);
 }
 
-/* The object in a script that a clone was made of, in the end. */
+/* Reads or writes the object in a script that a clone was made of, directly or not. */
 static void walk_origin(struct save_walk *w, struct exh_sci_vm *vm,
 			struct vm_object *object)
 {
@@ -312,7 +312,7 @@ static void walk_segment(struct save_walk *w, struct exh_sci_vm *vm, uint16_t nu
 	}
 }
 
-/* Types come first: clones need the scripts, wherever these are. */
+/* Types come first: clones need the scripts, wherever they are. */
 static void walk_segments(struct save_walk *w, struct exh_sci_vm *vm)
 {
 	uint32_t count = (uint32_t)(vm->segment_count ? vm->segment_count - 1 : 0);
@@ -331,7 +331,7 @@ static void walk_segments(struct save_walk *w, struct exh_sci_vm *vm)
 				walk_segment(w, vm, (uint16_t)i);
 }
 
-/* The number of a segment of this type. */
+/* Reads or writes the number of a segment of this type. */
 static void walk_number(struct save_walk *w, const struct exh_sci_vm *vm,
 			uint16_t *number, unsigned type)
 {
@@ -366,7 +366,7 @@ static bool is_script(const struct exh_sci_vm *vm, unsigned number)
 	return s && s->type == EXH_SCI_SEGMENT_SCRIPT && s->source;
 }
 
-/* Where the frame goes on, by the offset of its instruction. */
+/* Reads or writes the frame's place, as the offset of its instruction. */
 static void walk_place(struct save_walk *w, struct exh_sci_vm *vm, struct vm_frame *frame)
 {
 	uint16_t offset = 0;
@@ -386,7 +386,7 @@ static void walk_place(struct save_walk *w, struct exh_sci_vm *vm, struct vm_fra
 	}
 }
 
-/* The class of a super. */
+/* Reads or writes the class of a super. */
 static void walk_lookup(struct save_walk *w, struct exh_sci_vm *vm,
 			struct vm_frame *frame)
 {

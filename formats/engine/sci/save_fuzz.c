@@ -157,7 +157,7 @@ static struct exh_writer save(const struct exh_sci_vm *vm)
 	return out;
 }
 
-/* NULL: it is refused. */
+/* Returns NULL if the state is refused. */
 static struct exh_sci_vm *load(const struct game *g, const struct exh_writer *saved)
 {
 	struct exh_sci_vm *vm;
@@ -170,7 +170,7 @@ static struct exh_sci_vm *load(const struct game *g, const struct exh_writer *sa
 	return vm;
 }
 
-/* What was loaded is saved and loaded alike, before and after it has run on. */
+/* Checks that a loaded machine saves and loads the same, before and after it runs on. */
 static void check(const struct game *g, struct exh_sci_vm *vm)
 {
 	for (int i = 0; i < 2 && !exh_sci_vm_fault(vm, NULL); i++) {
@@ -201,7 +201,7 @@ static void play(struct exh_sci_vm *vm, unsigned steps)
 	assert(!exh_vm_check(vm));
 }
 
-/* They are the same each time, and take longer to make than all of a run. */
+/* Kept: each is always the same, and takes longer to make than a run. */
 static _Thread_local struct game game;
 static _Thread_local struct exh_writer bases[LATEST + 1];
 

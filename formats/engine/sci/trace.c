@@ -71,7 +71,7 @@ static inline void put_kept(const struct exh_sci_vm *vm, struct vm_kept *kept, r
 		return;
 	}
 	vm_put_reg(vm, value, line);
-	/* What is no value yet may become one. */
+	/* A cell that is invalid now may become valid. */
 	kept->size = *at == '!' ? 0 : (uint32_t)(line->text + line->size - at);
 	kept->value = value;
 	memcpy(kept->text, at, VM_LINE_VALUE);
@@ -99,7 +99,7 @@ static void put_operands(const struct vm_segment *s, const struct vm_op *op,
 	}
 }
 
-/* Where it is, its byte, name and operands. */
+/* Writes the place, byte, name and operands. */
 static void put_instruction(const struct vm_segment *s, const struct vm_op *op,
 			    struct vm_line *line)
 {
@@ -110,7 +110,7 @@ static void put_instruction(const struct vm_segment *s, const struct vm_op *op,
 	vm_put_char(line, ':');
 	vm_put_hex(line, op->offset, 4);
 	vm_put_char(line, ' ');
-	/* What runs past the end has no byte. */
+	/* Instructions past the end have no byte. */
 	vm_put_hex(line, op->offset < bytes.size ? bytes.data[op->offset] : 0, 2);
 	vm_put_char(line, ' ');
 	vm_put_text(line, opcode && opcode->name ? opcode->name : "?");
@@ -119,7 +119,7 @@ static void put_instruction(const struct vm_segment *s, const struct vm_op *op,
 	vm_put_bytes(line, " a=", 3);
 }
 
-/* Where the place of an instruction's text is kept; NULL when memory is short. */
+/* Returns the entry for an instruction's text in scripts; NULL when memory is short. */
 static uint32_t *place_of(struct vm_tracer *t, uint16_t segment,
 			  const struct vm_segment *s, unsigned offset)
 {
@@ -165,7 +165,7 @@ static void put_new_instruction(struct vm_tracer *t, uint16_t segment,
 	const size_t first = line->size;
 
 	put_instruction(s, op, line);
-	/* The byte after the code is none of them. */
+	/* The byte after the code has no entry. */
 	if (op->offset <= s->size)
 		keep_text(t, place_of(t, segment, s, op->offset), line->text + first,
 			  line->size - first);
@@ -182,7 +182,8 @@ static inline void put_known_instruction(struct vm_tracer *t, uint16_t segment,
 		put_new_instruction(t, segment, s, op, line);
 		return;
 	}
-	/* All of its room, since that is faster; the pool has as much after it. */
+	/* Copies the full size, since that is faster; the pool has as much after the
+	 * text. */
 	memcpy(line->text + line->size, t->pool + place, STEP_TEXT);
 	line->size += (uint8_t)t->pool[place - 1];
 }
@@ -216,7 +217,7 @@ uint64_t exh_vm_trace_call(struct exh_sci_vm *vm, const struct vm_frame *frame)
 {
 	uint64_t *step = &vm->tracer->calls[frame - vm->frames];
 
-	/* In a state that was loaded it is not known. */
+	/* Not known in a loaded state. */
 	if (!frame->is_again || !*step)
 		*step = vm->steps;
 	return *step;
@@ -297,7 +298,7 @@ void exh_vm_trace_sum(struct exh_sci_vm *vm)
 }
 
 /*
- * Where it is.
+ * The machine's position.
  */
 
 static void put_frame(const struct exh_sci_vm *vm, const struct vm_frame *frame,

@@ -4,25 +4,25 @@
 
 #include "machine.h"
 
-/* Of a machine whose host has a trace. False when memory is short. */
+/* Opens the trace of a machine whose host has one. False when memory is short. */
 bool exh_vm_trace_open(struct exh_sci_vm *vm);
 void exh_vm_trace_close(struct exh_sci_vm *vm);
-/* Of a machine that goes on from a state: its sums were written. */
+/* Resumes the trace of a machine loaded from a state, whose sums were already written. */
 void exh_vm_trace_resume(struct exh_sci_vm *vm);
 
 /* All others need an open trace. */
 
-/* Before an instruction. */
+/* Called before an instruction. */
 void exh_vm_trace_step(struct exh_sci_vm *vm, const struct vm_frame *frame,
 		       const struct vm_op *op);
-/* A kernel call begins, or goes on: the step of its instruction. */
+/* A kernel call begins, or goes on. Returns the step of its instruction. */
 uint64_t exh_vm_trace_call(struct exh_sci_vm *vm, const struct vm_frame *frame);
 void exh_vm_trace_kernel(struct exh_sci_vm *vm, uint64_t step, unsigned number,
 			 const struct vm_call *call);
-/* A kernel function sends a message; nothing if the object does not take it. */
+/* A kernel function sends a message; no line if the object does not take it. */
 void exh_vm_trace_send(struct exh_sci_vm *vm, reg receiver, unsigned selector,
 		       const reg *arguments, size_t count);
-/* A Z line, when as many steps are done and it was not written yet. */
+/* Writes a Z line if one is due at this step and not written yet. */
 void exh_vm_trace_sum(struct exh_sci_vm *vm);
 
 /*
@@ -32,18 +32,18 @@ void exh_vm_trace_sum(struct exh_sci_vm *vm);
 
 struct vm_line;
 
-/* A selector: its name, if that is a word, else its number. */
+/* Writes a selector: its name, if that is a word, else its number. */
 void exh_vm_put_selector(const struct exh_sci_vm *vm, unsigned selector,
 			 struct vm_line *line);
 
 /* All others need an open trace. */
 
-/* The fault's name, and the text that the machine has. */
+/* Writes the fault's name, and the machine's text. */
 void exh_vm_trace_fault(struct exh_sci_vm *vm, const char *name);
 
 /*
- * M lines: a variable, by its segment and place in it; a property of an object; a byte of
- * a string or a block. Nothing if it stays the same, or the trace has no changes.
+ * M lines: a variable, by its segment and index in it; a property of an object; a byte of
+ * a string or a block. No line if the value stays the same, or the trace has no changes.
  */
 void exh_vm_trace_cell(struct exh_sci_vm *vm, uint16_t segment, size_t index, reg before,
 		       reg after);

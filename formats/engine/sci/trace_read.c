@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What is left of a text. */
+/* Rest of a text. */
 struct text {
 	const uint8_t *at, *end;
 };
@@ -51,7 +51,7 @@ static bool take_offset(struct text *t, uint16_t *out)
 	return true;
 }
 
-/* The segment of a script; it may be doomed. */
+/* Returns the segment of a script; it may be doomed. */
 static uint16_t script_segment(const struct exh_sci_vm *vm, unsigned number)
 {
 	const struct exh_sci_program_script *script =
@@ -60,7 +60,7 @@ static uint16_t script_segment(const struct exh_sci_vm *vm, unsigned number)
 	return script ? vm->segment_of[script - vm->program->scripts] : 0;
 }
 
-/* Of S994+06f4 and L994+0002 after the letter. */
+/* Reads S994+06f4 and L994+0002 after the letter. */
 static bool take_place(const struct exh_sci_vm *vm, struct text *t, bool is_local,
 		       reg *out)
 {
@@ -75,7 +75,7 @@ static bool take_place(const struct exh_sci_vm *vm, struct text *t, bool is_loca
 	return out->segment;
 }
 
-/* An entry, counted from 1. */
+/* Reads an entry's number, counted from 1. */
 static bool take_entry(const struct exh_sci_vm *vm, struct text *t, unsigned type,
 		       reg *out)
 {
@@ -164,7 +164,7 @@ size_t exh_sci_vm_value(const struct exh_sci_vm *vm, struct exh_bytes text,
  * Changes.
  */
 
-/* A variable: its cell, in segment. */
+/* Reads a variable: its cell, in segment. */
 static bool take_variable(const struct exh_sci_vm *vm, struct text *t, uint8_t letter,
 			  uint16_t *segment, uint32_t *index)
 {
@@ -198,7 +198,7 @@ static bool change_variable(struct exh_sci_vm *vm, struct text *t, uint8_t lette
 	return true;
 }
 
-/* Is this the selector of a property, by its name or number? */
+/* True if the text is the selector of a property, by its name or number. */
 static bool is_property(const struct exh_sci_vm *vm, const struct vm_object *object,
 			uint32_t index, struct exh_bytes text)
 {
@@ -247,7 +247,7 @@ static bool change_property(struct exh_sci_vm *vm, struct text *t)
 	return true;
 }
 
-/* Of a string or a block. */
+/* Changes a byte of a string or a block. */
 static bool change_byte(struct exh_sci_vm *vm, struct text *t)
 {
 	reg at, before, after;

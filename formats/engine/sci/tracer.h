@@ -1,4 +1,4 @@
-/* What a trace keeps, and how its lines are put together. */
+/* State of a trace, and functions that write its lines. */
 #ifndef EXH_ENGINE_SCI_TRACER_H
 #define EXH_ENGINE_SCI_TRACER_H
 
@@ -19,7 +19,7 @@ static inline void vm_put_char(struct vm_line *line, char c)
 	line->text[line->size++] = c;
 }
 
-/* Cut where the line has no room. */
+/* Truncates at the end of the line's room. */
 static inline void vm_put_bytes(struct vm_line *line, const void *bytes, size_t size)
 {
 	const size_t left = VM_LINE - line->size;
@@ -48,7 +48,7 @@ static inline void vm_put_decimal(struct vm_line *line, uint64_t value)
 	line->size += sizeof digits - at;
 }
 
-/* The same for numbers that are mostly small. */
+/* The same for mostly small numbers. */
 static inline void vm_put_small(struct vm_line *line, uint32_t value)
 {
 	char *at = line->text + line->size;
@@ -75,7 +75,7 @@ static inline void vm_put_hex(struct vm_line *line, unsigned value, unsigned dig
 	line->size += digits;
 }
 
-/* At least three digits. */
+/* Writes at least three digits. */
 static inline void vm_put_script(struct vm_line *line, unsigned number)
 {
 	if (number < 100)
@@ -102,7 +102,7 @@ static inline void vm_put_place(struct vm_line *line, char letter, unsigned scri
 	vm_put_hex(line, offset, 4);
 }
 
-/* A reference. */
+/* Writes a reference. */
 static inline void vm_put_reference(const struct exh_sci_vm *vm, reg r,
 				    struct vm_line *line)
 {
@@ -152,38 +152,39 @@ static inline void vm_put_reg(const struct exh_sci_vm *vm, reg r, struct vm_line
 }
 
 /*
- * What a trace keeps, and how its lines begin and end.
+ * State of a trace, and the beginning and end of its lines.
  */
 
 struct vm_sums;
 
 enum { VM_DIGITS = 20, VM_NAME = 160 };
 
-/* A value as it was printed last. */
+/* A value as last printed. */
 struct vm_kept {
 	reg value;
 	uint32_t size; /* 0: none */
 	char text[VM_LINE_VALUE];
 };
 
-/* What does not change is printed once. */
+/* Texts that rarely change are kept. */
 struct vm_tracer {
-	uint64_t step; /* that digits has, at its end */
+	uint64_t step; /* step in digits, right-aligned */
 	size_t digit_count;
 	char digits[VM_DIGITS];
 	struct vm_kept prev, self;
-	uint32_t **scripts; /* by segment and offset of an instruction: 1 + its place */
+	/* Index: segment and offset of an instruction; value: 1 + place in pool. */
+	uint32_t **scripts;
 	size_t script_room;
-	char *pool; /* of texts of instructions: their size, then they */
+	char *pool; /* texts of instructions: size, then text */
 	size_t pool_size, pool_room;
-	uint64_t *calls;    /* by frame: the step of a kernel call that is under way */
-	uint64_t sum_steps; /* from one Z line to the next */
-	uint64_t summed;    /* the last step with a Z line */
+	uint64_t *calls;    /* index: frame; value: step of a kernel call in progress */
+	uint64_t sum_steps; /* steps from one Z line to the next */
+	uint64_t summed;    /* step of the last Z line */
 	struct vm_sums *sums;
 	struct vm_line line;
 };
 
-/* The number of the step: mostly one more than the last. */
+/* Writes the number of the step: mostly one more than the last. */
 static inline void vm_put_step(struct vm_tracer *t, uint64_t step, struct vm_line *line)
 {
 	size_t at = VM_DIGITS - 1;
@@ -209,7 +210,7 @@ static inline void vm_put_step(struct vm_tracer *t, uint64_t step, struct vm_lin
 	line->size += t->digit_count;
 }
 
-/* A new line. */
+/* Begins a line. */
 static inline struct vm_line *vm_trace_begin(struct vm_tracer *t, char letter,
 					     uint64_t step)
 {
@@ -229,13 +230,12 @@ static inline void vm_trace_emit(struct exh_sci_vm *vm, const struct vm_line *li
 }
 
 /*
- * The sum of Z lines, of which only what has changed is calculated anew. Source: sci0-vm
- * 7.3.
+ * The checksum of Z lines; only changed parts are recalculated. Source: sci0-vm 7.3.
  */
 
 struct vm_sums;
 
-/* NULL when memory is short. */
+/* Returns NULL when memory is short. */
 struct vm_sums *exh_vm_sums_new(size_t script_count);
 void exh_vm_sums_free(struct vm_sums *sums);
 

@@ -140,7 +140,7 @@ void exh_sci_vm_free(struct exh_sci_vm *vm)
 		for (size_t k = 0; k < s->count && s->hunks; k++)
 			free(s->hunks[k].bytes);
 		free(s->hunks);
-		/* Those of scripts lie in the arena. */
+		/* Objects of scripts lie in the arena. */
 		if (s->type == EXH_SCI_SEGMENT_CLONES) {
 			for (size_t k = 0; k < s->count; k++)
 				free(s->objects[k].values);
@@ -158,7 +158,7 @@ void exh_sci_vm_free(struct exh_sci_vm *vm)
  * Running.
  */
 
-/* A message to the game's object. */
+/* Sends a message to the game's object. */
 static bool send_to_game(struct exh_sci_vm *vm, enum vm_selector selector)
 {
 	reg game;

@@ -30,8 +30,8 @@ struct running {
 	struct test_program t;
 	struct exh_sci_vm *vm;
 	bool is_lenient;
-	size_t lines;	/* of the trace */
-	unsigned calls; /* of Animate and Wait */
+	size_t lines;	/* lines of the trace */
+	unsigned calls; /* calls of Animate and Wait */
 	char line[256];
 };
 
@@ -46,7 +46,7 @@ static void trace(void *context, const char *line, size_t size)
 }
 
 /* DoAvoider sends init twice to its argument, Wait waits twice; the result is the last
- * answer and a thousand for each call. */
+ * answer plus a thousand for each call. */
 static void go_on(struct running *r, struct exh_sci_kernel_call *call)
 {
 	const bool is_wait = call->name.size == 4;
@@ -78,7 +78,7 @@ static bool kernel(void *context, struct exh_sci_vm *vm, struct exh_sci_kernel_c
 	return true;
 }
 
-/* A machine of the classes and script 0 with this code, and data after it. */
+/* Starts a machine of the classes and script 0 with this code, and data after it. */
 static void start(struct running *r, const char *code, const char *data)
 {
 	const struct exh_sci_host host = { .context = r,
@@ -109,7 +109,7 @@ static const char data_text[] = ".object thing\n species = 1\n superClass = 1\n 
 				"\"abc\"\nform: .string \"%d %5x|%-4s|%04u %c%%\"\n"
 				".locals\n .word 1, 2, 3\n .fill 40, 0\n.relocations\n";
 
-/* What the code leaves in the accumulator, as traces print it; or the fault's name. */
+/* Checks the accumulator after the code, as traces print it, or the fault's name. */
 static void assert_leaves(const char *code, const char *expected)
 {
 	struct running r = { .is_lenient = false };
@@ -331,7 +331,7 @@ static void the_host_does_the_rest(void **state)
 	assert_leaves(" push0\n callk HaveMouse, 0", "#0064");
 	assert_leaves(" push2\n pushi 3\n pushi 4\n callk CoordPri, 4", "#0066");
 	assert_leaves(" push0\n callk $7e, 0", "BADKERNEL");
-	/* Its result does not count where the accumulator stays. */
+	/* The result is ignored if the function keeps the accumulator. */
 	assert_leaves(" ldi 7\n push2\n pushi 999\n push1\n callk SetCursor, 4", "#0007");
 	assert_leaves(" ldi 7\n push0\n callk Animate, 0", "#0007");
 	assert_leaves(" ldi 7\n push1\n push0\n callk DrawStatus, 2", "#0007");
@@ -395,7 +395,7 @@ static void full_segments_of_entries_are_followed_by_others(void **state)
 	finish(&r);
 }
 
-/* What a machine does from here on: each place and accumulator, and its end. */
+/* Records a machine's run from here on: each place and accumulator, and its end. */
 static void lines_of(struct exh_sci_vm *vm, unsigned steps, struct exh_writer *out)
 {
 	for (unsigned i = 0; i < steps; i++) {
@@ -455,7 +455,7 @@ static void saved_states_go_on_as_the_machine_does(void **state)
 	}
 }
 
-/* Whatever the bytes are: a reason, or a machine that runs. */
+/* Any damage gives an error, or a machine that runs. */
 static void damaged_states_are_refused_or_run(void **state)
 {
 	const struct exh_sci_vm_options options = { .is_lenient = false };
@@ -545,7 +545,7 @@ static void lenient_machines_go_on(void **state)
 	}
 }
 
-/* It stops after any number of instructions, and goes on as if it had not. */
+/* It stops after any number of instructions, and goes on as without the stop. */
 static void steps_are_counted(void **state)
 {
 	struct running r = { .is_lenient = false };
@@ -601,7 +601,7 @@ static void programs_without_script_0_are_refused(void **state)
 	exh_arena_free(&t.arena);
 }
 
-/* Code by chance ends, faults or uses up its steps; nothing else happens. */
+/* Random code ends, faults or uses up its steps, and has no other effect. */
 static void any_code_stays_within_its_limits(void **state)
 {
 	uint64_t seed = 11;
@@ -623,8 +623,8 @@ static void any_code_stays_within_its_limits(void **state)
 	}
 }
 
-/* The loop that is traced does each instruction in the general way, the other one most in
- * a shorter way: by chance, both do the same. */
+/* The traced loop runs each instruction in the general way, the other one most in a
+ * shorter way: on random code both do the same. */
 static void both_loops_agree(void **state)
 {
 	static const uint8_t frequent[] = { 0x35, 0x36, 0x39, 0x76, 0x78, 0x02, 0x04,

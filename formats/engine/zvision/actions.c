@@ -168,7 +168,7 @@ static void inventory(struct exh_zv_engine *engine, const struct zv_where *where
 }
 
 /*
- * What is shown.
+ * Display.
  */
 
 static void cursor(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -184,7 +184,7 @@ static void delay_render(struct exh_zv_engine *engine, const struct zv_where *wh
 		(unsigned)zv_clamp(exh_zv_arg(engine, where, 0), 0, MAX_RENDER_DELAY);
 }
 
-/* A flash of black: a tick of it. */
+/* Flashes black for a tick. */
 static void dissolve(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	(void)where;
@@ -202,7 +202,7 @@ static void flush_mouse_events(struct exh_zv_engine *engine, const struct zv_whe
 	engine->event_count = 0;
 }
 
-/* What needs nothing of the engine, or is unused in the games. */
+/* Ignores actions that the engine does not need or the games do not use. */
 static void do_nothing(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	(void)engine;
@@ -250,7 +250,7 @@ static void display_message(struct exh_zv_engine *engine, const struct zv_where 
  * All of them.
  */
 static const struct {
-	size_t least; /* arguments, without which it is left out */
+	size_t least; /* minimum number of arguments; actions with fewer are ignored */
 	zv_act_fn *act;
 } actions[ZV_ACTIONS] = {
 	[ZV_ACT_ADD] = { 2, add },

@@ -17,7 +17,7 @@ void exh_zv_set_screen(struct exh_zv_engine *engine, const struct zv_where *wher
 		exh_zv_view_set_screen(engine, name);
 }
 
-/* The colour of a picture that is not drawn, as each game says it. */
+/* Returns a picture's transparent colour, in each game's form. */
 static int32_t clear_color(const struct exh_zv_engine *engine, int32_t key,
 			   const struct exh_zv_picture *picture)
 {
@@ -59,8 +59,8 @@ void exh_zv_set_partial_screen(struct exh_zv_engine *engine, const struct zv_whe
  * Animations.
  */
 
-/* Unscaled at its corner, unless it is larger than the rectangle or half as large; half
- * of an odd side is a whole number. */
+/* Returns the place of an animation: unscaled at its corner, unless it is larger than the
+ * rectangle or half as large; half of an odd side is a whole number. */
 static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 				    const struct zv_film *film, struct zv_rectangle to)
 {
@@ -86,13 +86,13 @@ static int32_t frame_ms(const struct zv_film *film, int32_t rate)
 	return zv_clamp(1000 / rate, 1, MAX_RATE_MS);
 }
 
-/* 0, and all below it, is none. */
+/* 0 and negative values: none. */
 static int32_t clear_of(int32_t key)
 {
 	return key > 0 ? key & 0x7fff : -1;
 }
 
-/* Which frames, from argument i on: first, last, loops. */
+/* Sets the frames from argument i on: first, last, loops. */
 static void set_frames(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i, struct zv_animation *animation)
 {
@@ -107,7 +107,7 @@ static void set_frames(const struct exh_zv_engine *engine, const struct zv_where
 	animation->loops = loops > 0 ? loops : 0;
 }
 
-/* is_loaded: it is not to be played yet. */
+/* is_loaded: not played yet. */
 static bool open_film(struct exh_zv_engine *engine, const struct zv_where *where,
 		      bool is_loaded, struct zv_animation *animation)
 {

@@ -3,7 +3,7 @@
 
 enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100 };
 
-/* Of percent. */
+/* Converts a percentage to a volume. */
 static int32_t volume_of(int32_t volume)
 {
 	return zv_clamp(volume, 0, 100) * PERCENT;
@@ -33,7 +33,7 @@ static void start(struct exh_zv_engine *engine, const struct zv_where *where,
 		exh_zv_effect_start(engine, &effect);
 }
 
-/* A note sounds until it is killed. */
+/* Plays a note until it is killed. */
 static void play_note(struct exh_zv_engine *engine, const struct zv_where *where,
 		      bool is_universal)
 {
@@ -130,7 +130,7 @@ void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where
 			ZV_FULL_VOLUME - zv_clamp(by < 0 ? -by : by, 0, ZV_FULL_VOLUME);
 }
 
-/* Where a sound comes from changes only what is heard. */
+/* The direction of a sound affects only the sound output. */
 void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const struct zv_pan pan = { exh_zv_arg_key(engine, where, 0),

@@ -255,7 +255,7 @@ static const char *const action_names[] = {
 	"universe_music",
 };
 
-/* The action with so many arguments, none of which makes sense. */
+/* Writes the action with this many arguments, none of which makes sense. */
 static void put_action(struct exh_writer *out, const char *name, unsigned args)
 {
 	char text[160];
@@ -296,7 +296,7 @@ static void results_with_too_few_arguments_are_left_out(void **unused)
 		}
 }
 
-/* Each names a file of its own. */
+/* Each action names a different file. */
 static const char missing_files[] =
 	NOW(2,
 	    "a:set_screen(a.tga)\na:set_partial_screen(0 0 b.tga 0 0)\n"
@@ -340,7 +340,7 @@ static void missing_files_of_each_kind(void **unused)
 	stage_end(&stage);
 }
 
-/* Of rectangles, numbers and keys that are invalid. */
+/* Controls with invalid rectangles, numbers and keys. */
 static void fields_and_titlers_without_sense(void **unused)
 {
 	static const char controls[] =
@@ -386,7 +386,7 @@ static void fields_and_titlers_without_sense(void **unused)
 	stage_end(&stage);
 }
 
-/* Files that begin well: each is cut at a third, or is of noughts. */
+/* Files with a valid start: each is cut at a third, or filled with zeros. */
 static void damaged_files_of_each_kind(void **unused)
 {
 	static const char script[] = NOW(2, "a:set_screen(room.tga)\n"

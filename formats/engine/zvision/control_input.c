@@ -23,7 +23,7 @@ struct zv_control_input *exh_zv_input_find(struct exh_zv_engine *engine, int32_t
 	return NULL;
 }
 
-/* Only one field has it; NULL: none. */
+/* Gives the focus to one field; NULL: to none. */
 static void focus(struct exh_zv_engine *engine, struct zv_control_input *input)
 {
 	for (size_t i = 0; i < engine->controls.count; i++) {
@@ -48,7 +48,7 @@ static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
  * Keys.
  */
 
-/* What a key writes; 0: nothing. */
+/* Returns the character of a key; 0: none. */
 static char letter_of(uint8_t code)
 {
 	static const char numpad[] = "0123456789*+,-./";
@@ -136,7 +136,7 @@ static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_poi
 	       zv_is_in(exh_zv_parameter_rectangle(state->control, "aux_hotspot"), at);
 }
 
-/* What can only be chosen is chosen by a click. */
+/* A click chooses a fixed field. */
 static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		  enum zv_event_kind kind, struct exh_zv_pano_point at)
 {
@@ -153,7 +153,8 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
  * Drawing.
  */
 
-/* The line of the game's texts that has the field's style; "" if there is none. */
+/* Returns the line of the game's texts that has the field's style; "" if there is none.
+ */
 static const char *style_of(const struct exh_zv_engine *engine,
 			    const struct zv_control_state *state)
 {

@@ -11,7 +11,7 @@ static bool restores(const struct zv_control *control)
 	       exh_zv_script_is_word(type->args.items[0].text, "restore");
 }
 
-/* The field of a savebox, and its slot; NULL: the place has none. */
+/* Returns the field of a savebox, and its slot; NULL: missing in this place. */
 static struct zv_control_input *field_of(struct exh_zv_engine *engine,
 					 const struct zv_parameter *box, int32_t *slot)
 {
@@ -37,14 +37,14 @@ static void fill(struct exh_zv_engine *engine, const struct zv_control *control)
 	}
 }
 
-/* What is asked of the engine is done when all controls have had their time. */
+/* Sends a request, which is performed after all controls had their time. */
 static void request(struct exh_zv_engine *engine, const struct zv_control *control,
 		    int32_t slot, const char *title)
 {
 	struct zv_request *request = &engine->request;
 
 	if (!title[0])
-		return; /* a game without a title is none */
+		return; /* ignored without a title */
 	request->kind = restores(control) ? REQUEST_RESTORE : REQUEST_SAVE;
 	request->slot = slot;
 	memcpy(request->title, title, strlen(title) + 1);

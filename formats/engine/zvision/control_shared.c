@@ -1,4 +1,4 @@
-/* What kinds of controls share: parameters, films, and what they cover. */
+/* Shared by kinds of controls: parameters, films, and covered background. */
 #include "zv_parts.h"
 
 #include <stdlib.h>
@@ -51,7 +51,7 @@ struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
 }
 
 /*
- * What kinds share.
+ * Common functions.
  */
 
 bool exh_zv_is_eligible(const struct zv_control *control, int32_t item)
@@ -115,7 +115,7 @@ int32_t exh_zv_control_frame_ms(const struct zv_control_state *state)
 }
 
 /*
- * What controls draw into the background, and take away again.
+ * Drawings into the background, which controls can remove again.
  */
 
 static size_t columns_of(const struct zv_cover *cover)
@@ -128,7 +128,7 @@ size_t exh_zv_cover_size(const struct zv_cover *cover)
 	return columns_of(cover) * ((size_t)(cover->place.y2 - cover->place.y1) + 1);
 }
 
-/* Between what is kept and the background. */
+/* Copies between the kept pixels and the background. */
 static void copy_rows(struct exh_zv_engine *engine, struct zv_cover *cover, bool restores)
 {
 	const size_t columns = columns_of(cover);

@@ -28,7 +28,7 @@ static void free_effect(struct zv_effect *effect)
 		free(effect->animation.pixels);
 }
 
-/* Takes out what is over. */
+/* Removes effects that are over. */
 static void tidy(struct zv_effects *effects)
 {
 	size_t kept = 0;
@@ -80,7 +80,7 @@ void exh_zv_effect_start_missing(struct exh_zv_engine *engine,
  * Ends.
  */
 
-/* What the key is when it is ended from outside. */
+/* Returns the value of the key when the effect is ended from outside. */
 static int32_t rest_of(const struct zv_effect *effect)
 {
 	const int64_t units = effect->kind == EFFECT_TIMER && effect->timer.left_ms > 0
@@ -175,7 +175,7 @@ static void show_frame(struct exh_zv_engine *engine, struct zv_animation *animat
 				 });
 }
 
-/* The frame that is due next. False: the last one has been. */
+/* Goes to the next frame. False: the last frame was shown. */
 static bool next_frame(struct zv_animation *animation)
 {
 	if (animation->frame < animation->last) {
@@ -191,7 +191,7 @@ static bool next_frame(struct zv_animation *animation)
 	return true;
 }
 
-/* However late it is, it shows one frame of those that have passed, the last. The first
+/* Shows only the last of the frames that have passed, however late it is. The first frame
  * is shown for its whole time. */
 static void tick_animation(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
@@ -210,7 +210,7 @@ static void tick_animation(struct exh_zv_engine *engine, struct zv_effect *effec
 }
 
 /*
- * The others.
+ * Other kinds.
  */
 
 static void tick_timer(struct exh_zv_engine *engine, struct zv_effect *effect)
@@ -220,7 +220,7 @@ static void tick_timer(struct exh_zv_engine *engine, struct zv_effect *effect)
 		end(engine, effect, 2);
 }
 
-/* Has all of it been heard? */
+/* True if the music has played to its end. */
 static bool is_at_end(const struct exh_zv_engine *engine, const struct zv_music *music)
 {
 	const uint64_t ticks = engine->tick - music->start_tick;
@@ -262,7 +262,7 @@ static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect)
 		end(engine, effect, 2);
 }
 
-/* It swings until it is killed. */
+/* The distortion swings until it is killed. */
 static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	struct zv_distort *distort = &effect->distort;
@@ -282,7 +282,7 @@ static void tick_distort(struct exh_zv_engine *engine, struct zv_effect *effect)
 		distort->linscale + d * (distort->to_linscale - distort->linscale));
 }
 
-/* When the last letter's time is over, so is the text's. */
+/* The text ends when the last letter's time is over. */
 static void tick_text(struct exh_zv_engine *engine, struct zv_effect *effect)
 {
 	struct zv_typing *typing = &effect->typing;

@@ -55,7 +55,7 @@ static void texts_are_written_and_taken_back(void **unused)
 	type(&stage, "\x08\x08\x08\x08\x08\x08\x08\x08\x08");
 	assert_int_equal(stage_key(&stage, 300), 0);
 	assert_int_equal(ink(&stage, 10, 30, WHITE), empty);
-	/* The tabulator leads to the next one, and none leads nowhere. */
+	/* The tabulator leads to the next field, and a missing field leads nowhere. */
 	type(&stage, "\x09\x09X");
 	assert_int_equal(ink(&stage, 10, 30, WHITE), 0);
 	assert_true(ink(&stage, 50, 70, WHITE) > 0); /* no such style */
@@ -64,7 +64,7 @@ static void texts_are_written_and_taken_back(void **unused)
 	stage_click(&stage, 305, 5);
 	stage_step(&stage, 1);
 	assert_int_equal(ink(&stage, 10, 30, WHITE), 0);
-	/* There is an end to it. */
+	/* Length has a limit. */
 	for (int i = 0; i < 40; i++)
 		type(&stage, "I");
 	type(&stage, "\x0d");
@@ -94,7 +94,7 @@ static const char fields[] =
 	"control:310 input {\nrectangle(10 10 200 30)\nfocus(1)\nnext_tabstop(311)\n}\n"
 	"control:311 input {\nrectangle(10 50 200 70)\n}\n";
 
-/* A room, and two of the menu: for saving, and for restoring. */
+/* Starts a room, and two rooms of the menu: for saving, and for restoring. */
 static void start(struct stage *stage)
 {
 	static char saving[512], restoring[512];
@@ -144,7 +144,7 @@ static void games_are_saved_and_restored_by_their_titles(void **unused)
 	assert_true(exh_zv_engine_kept_game(stage.engine, 0, &name, &bytes));
 	assert_string_equal(name, "slot1.sav");
 	assert_memory_equal(bytes.data + bytes.size - 12, "NAME\4\0\0\0LAMP", 12);
-	assert_memory_equal(bytes.data + 20, "gary", 4); /* where the player was */
+	assert_memory_equal(bytes.data + 20, "gary", 4); /* place of the player */
 	stage_step(&stage, 4);
 	check_place(&stage, "gary");
 	exh_zv_engine_set_key(stage.engine, 600, 8);
@@ -163,7 +163,7 @@ static void games_are_saved_and_restored_by_their_titles(void **unused)
 	stage_end(&stage);
 }
 
-/* Those of a run before, one of which has no title. */
+/* Saved games of an earlier run, one of which has no title. */
 static void files_of_saved_games_are_listed(void **unused)
 {
 	struct stage stage = { .file_count = 0 };

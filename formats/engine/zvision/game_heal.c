@@ -1,10 +1,10 @@
-/* What a restored game needs besides its keys. */
+/* Repairs the state of a restored game besides its keys. */
 #include "zv_parts.h"
 
 #include <stdio.h>
 
-/* Music that a saved game says is playing, and that an action of a script which is loaded
- * plays, begins again: else what waits for its end would wait forever. */
+/* Restarts music that plays according to a saved game and that an action of a loaded
+ * script plays: otherwise scripts that wait for its end would wait forever. */
 static void heal_result(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const enum zv_action action = where->result->action;

@@ -41,7 +41,8 @@ static void write_timers(const struct exh_zv_engine *engine, struct exh_writer *
 	}
 }
 
-/* Of the place before the menu; a script may have written anything there. */
+/* True if the player is in the menu and a place before it is known; a script may have
+ * written anything there. */
 static bool has_place_before(const struct exh_zv_engine *engine)
 {
 	for (int i = 0; i < PLACE_SIZE; i++)
@@ -50,7 +51,7 @@ static bool has_place_before(const struct exh_zv_engine *engine)
 	return zv_is_menu(engine->place);
 }
 
-/* The rooms of the menu are no place to come back to: it is the one before. */
+/* Rooms of the menu are no place to come back to: writes the place before the menu. */
 static void write_place(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
 	const bool is_before = has_place_before(engine);
@@ -91,7 +92,7 @@ struct saved {
 	char place[PLACE_SIZE];
 	int32_t offset;
 	bool has_place;
-	struct exh_bytes timers[ZV_MAX_EFFECTS]; /* those above are dropped */
+	struct exh_bytes timers[ZV_MAX_EFFECTS]; /* further timers are dropped */
 	size_t timer_count;
 };
 
@@ -195,7 +196,7 @@ static void start_timer(struct exh_zv_engine *engine, struct exh_bytes data)
 						zv_timer_unit_ms(engine->world) } });
 }
 
-/* As at the start of a game, and then what was saved. */
+/* Restarts the game, then restores the saved state. */
 static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 {
 	struct zv_scheduler *scheduler = &engine->scheduler;
@@ -224,7 +225,7 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	engine->is_restored = true;
 }
 
-/* What the player chooses for himself; the rest of the game's keys say how it stands. */
+/* Keys of the player's own settings; the game's other keys hold its state. */
 static const int32_t
 	settings[] = { KEY_TURN_SPEED,	       KEY_SUBTITLES,
 		       KEY_MOUSE_SPEED,	       56 /* volume */,

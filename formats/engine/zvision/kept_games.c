@@ -48,7 +48,7 @@ static bool take_name(const char *text, char name[ZV_NAME_SIZE])
 		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name);
 }
 
-/* Where one of this name is, or would come. */
+/* Returns the index of the game with this name, or the index for a new one. */
 static size_t place_of(const struct zv_saves *saves, const char *name)
 {
 	size_t i = 0;
@@ -119,7 +119,7 @@ static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
 	return status;
 }
 
-/* One that is kept, else a file of the game. */
+/* Loads a kept game, else a file of the game. */
 static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
 				 load_fn *load, struct exh_error *err)
 {
@@ -143,7 +143,7 @@ enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const c
 }
 
 /*
- * Settings: a saved game of which only they are read.
+ * Settings: a saved game of which only the settings are read.
  */
 
 static const char settings_name[] = "settings.sav";
@@ -158,7 +158,7 @@ enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
 {
 	struct exh_bytes file;
 
-	/* Who has never saved any has those that the game begins with. */
+	/* Without saved settings the game's initial ones apply. */
 	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
 		if (!exh_zv_world_read(engine->world, settings_name, &file))
 			return EXH_OK;
@@ -171,7 +171,7 @@ enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
  * For controls.
  */
 
-/* From a room of the menu the player goes back when his game is saved. */
+/* From a room of the menu the player returns after his game is saved. */
 void exh_zv_request_tick(struct exh_zv_engine *engine)
 {
 	const struct zv_request request = engine->request;

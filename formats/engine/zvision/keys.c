@@ -51,13 +51,13 @@ static void set_count(struct exh_zv_engine *engine, int32_t count)
 	exh_zv_set(engine, KEY_ITEM_COUNT, count);
 }
 
-/* A script may have written anything there. */
+/* Limits the count: a script may have written anything there. */
 static int32_t item_count(const struct exh_zv_engine *engine)
 {
 	return zv_clamp(zv_get(engine, KEY_ITEM_COUNT), 0, MAX_ITEMS);
 }
 
-/* Where an item is in the list, or its end. */
+/* Returns the index of an item in the list, or the list's end. */
 static int32_t find_item(const struct exh_zv_engine *engine, int32_t item)
 {
 	const int32_t count = item_count(engine);

@@ -22,7 +22,7 @@ static size_t set(const char *line, int64_t width, size_t shown)
 	return exh_zv_set_letters(&picture, &text);
 }
 
-/* Is there a letter's pixel in the cell? */
+/* True if the cell has a pixel of a letter. */
 static bool inked(size_t x, size_t y, size_t width, size_t height)
 {
 	for (size_t row = y; row < y + height; row++)

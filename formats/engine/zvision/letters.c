@@ -147,11 +147,11 @@ static bool find(uint32_t code, size_t *band, size_t *column)
 	return false;
 }
 
-/* Of codes from 0xc0 on. */
+/* Substitutes for codes from 0xc0 on. */
 static const char plain[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPs"
 			    "aaaaaaaceeeeiiiidnooooo/ouuuuypy";
 
-/* What is drawn in the place of a letter that has no shape of its own. */
+/* Returns the code drawn instead of one that has no shape of its own. */
 static uint32_t replaced(uint32_t code)
 {
 	static const struct {

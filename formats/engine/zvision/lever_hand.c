@@ -20,10 +20,10 @@ enum {
  * The script.
  */
 
-/* What is left of a line without its end and its comment. */
+/* Rest of a line, without its end and its comment. */
 struct script_line {
 	struct exh_bytes left;
-	size_t offset; /* of the line */
+	size_t offset; /* offset of the line */
 	size_t number;
 };
 
@@ -60,7 +60,7 @@ static enum exh_status wrong(const struct script_line *line, const char *expecte
 			line->left.base - line->offset + 1, expected);
 }
 
-/* A word of letters alone, in upper or lower case. */
+/* Takes a word that consists only of letters, in upper or lower case. */
 static bool take_word(struct script_line *line, const char *word)
 {
 	const size_t size = strlen(word);

@@ -6,21 +6,21 @@
 #include <string.h>
 
 enum {
-	NEAR = 40,	    /* rows in which the mouse has a menu */
+	NEAR = 40,	    /* rows in which the mouse opens a menu */
 	ITEMS_WAY = 572,    /* pixels that the menus of items and of magic slide */
-	ITEM_WIDTH = 28,    /* of a cell, and of the tabs of these menus */
-	MAGIC_X = 640 - 28, /* of the tab, which is the menu's left edge */
-	SPELL_X = 28,	    /* of the first spell, from the menu's left edge */
+	ITEM_WIDTH = 28,    /* width of a cell, and of the tabs of these menus */
+	MAGIC_X = 640 - 28, /* left edge of the tab, and of the menu */
+	SPELL_X = 28,	    /* first spell, from the menu's left edge */
 	SPELL_STEP = 47,
-	TAB_X = 30,	   /* of the main menu's tab */
+	TAB_X = 30,	   /* left edge of the main menu's tab */
 	QUESTION_LINE = 6, /* in the game's system strings, from 0 on */
 	TEXT_DROP = 10,	   /* from the strip's top */
 };
 
 static const struct {
 	const char *text;
-	uint32_t bit;		      /* that a script must have set */
-	struct zv_menu_span spans[2]; /* by game */
+	uint32_t bit;		      /* menu bit that a script must have set */
+	struct zv_menu_span spans[2]; /* index: game */
 } words[MENU_WORDS] = {
 	{ "Save",
 	  MENU_SAVE,
@@ -37,7 +37,7 @@ static const struct {
 };
 
 /*
- * Where everything is.
+ * Positions.
  */
 
 bool exh_zv_menu_is_near(const struct exh_zv_engine *engine)
@@ -77,7 +77,7 @@ static struct zv_menu_span span_of(const struct exh_zv_engine *engine, int32_t e
 	return words[entry].spans[engine->world->game];
 }
 
-/* The first row of what is shown. */
+/* Returns the first row of the visible menu. */
 static int32_t top_of(const struct exh_zv_engine *engine)
 {
 	return engine->menu.kind == MENU_MAIN ? engine->menu.shown - MENU_STRIP : 0;
@@ -172,7 +172,7 @@ static void draw_entry(const struct exh_zv_engine *engine, int32_t entry,
 		draw_text(screen, words[entry].text, span, top_of(engine));
 }
 
-/* The other game shows where its menus open. */
+/* Grand Inquisitor shows tabs where its menus open. */
 static void draw_tabs(const struct exh_zv_engine *engine,
 		      const struct exh_zv_picture *screen)
 {
@@ -189,7 +189,7 @@ static void draw_tabs(const struct exh_zv_engine *engine,
 			draw_text(screen, tabs[i].text, tabs[i].span, 0);
 }
 
-/* In the game's own words, if it has any. */
+/* Asks in the game's own words, if it has any. */
 static void draw_question(const struct exh_zv_engine *engine,
 			  const struct exh_zv_picture *screen)
 {

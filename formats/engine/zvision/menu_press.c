@@ -1,17 +1,17 @@
-/* How the menus open and close, and what their entries do. */
+/* Opening and closing of the menus, and their entries. */
 #include "zv_parts.h"
 
 enum {
 	MAIN_STEP = 2,	 /* pixels a tick: 64 in a second */
 	CELLS_STEP = 19, /* 600 in a second */
-	MAIN_ROWS = 8,	 /* where Grand Inquisitor opens its main menu */
+	MAIN_ROWS = 8,	 /* rows in which Grand Inquisitor opens its main menu */
 	MAIN_X = 64,
 	MAIN_WIDTH = 512,
 	TAB_WIDTH = 28,
 	KEY_YES = 'Y',
 };
 
-/* The menu that opens under the mouse. */
+/* Returns the menu that opens under the mouse. */
 static enum zv_menu_kind opens(const struct exh_zv_engine *engine)
 {
 	const int32_t x = engine->input.x, y = engine->input.y;
@@ -27,7 +27,7 @@ static enum zv_menu_kind opens(const struct exh_zv_engine *engine)
 								       : MENU_CLOSED;
 }
 
-/* The menu that the mouse has: an open one as long as it is near. */
+/* Returns the menu under the mouse: an open menu stays as long as the mouse is near. */
 static enum zv_menu_kind kind_of(const struct exh_zv_engine *engine)
 {
 	const enum zv_menu_kind kind =
@@ -40,7 +40,7 @@ static enum zv_menu_kind kind_of(const struct exh_zv_engine *engine)
 	return exh_zv_menu_allows(engine, opens(engine)) ? opens(engine) : MENU_CLOSED;
 }
 
-/* The bar of Nemesis slides away, too. */
+/* Slides the menu; the bar of Nemesis slides away, too. */
 static void slide(struct exh_zv_engine *engine, enum zv_menu_kind kind)
 {
 	struct zv_menu *menu = &engine->menu;
@@ -60,7 +60,7 @@ static void slide(struct exh_zv_engine *engine, enum zv_menu_kind kind)
  * Entries.
  */
 
-/* What is in the hand goes into the cell; 0 takes the item out of it. */
+/* Puts the held item into the cell, and takes the cell's item, if any. */
 static void swap_item(struct exh_zv_engine *engine, int32_t cell)
 {
 	const int32_t held = zv_get(engine, KEY_ITEM);
@@ -73,7 +73,7 @@ static void swap_item(struct exh_zv_engine *engine, int32_t cell)
 	exh_zv_set(engine, KEY_MENU_ITEMS + cell, held);
 }
 
-/* Scripts do the rest. */
+/* Sets the keys of a spell; scripts do the rest. */
 static void cast(struct exh_zv_engine *engine, int32_t spell)
 {
 	const int32_t held = zv_get(engine, KEY_ITEM);

@@ -39,7 +39,7 @@ static void click(struct stage *stage)
 	stage_step(stage, 1);
 }
 
-/* White pixels between two rows. */
+/* Returns the number of white pixels between two rows. */
 static size_t ink(const struct stage *stage, size_t from, size_t to)
 {
 	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
@@ -97,7 +97,7 @@ static void scripts_say_which_entries_there_are(void **unused)
 	click(&stage); /* on save */
 	stage_step(&stage, 4);
 	assert_int_equal(stage_key(&stage, 600), 0);
-	allow(&stage, 0x300); /* of which this game has none */
+	allow(&stage, 0x300); /* bits that this game does not have */
 	stage_step(&stage, 20);
 	assert_int_equal(stage_key(&stage, KEY_MENU), 0);
 	assert_int_equal(ink(&stage, 0, 32), 0);
@@ -202,7 +202,7 @@ static void leaving_is_asked_for(void **unused)
 	stage_end(&stage);
 }
 
-/* The question in the game's words, in a state that was saved while it stood. */
+/* A question in the game's words; the state is saved while it is shown. */
 static void a_question_can_be_saved(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
@@ -232,7 +232,7 @@ static void a_question_can_be_saved(void **unused)
 }
 
 /*
- * Those of Grand Inquisitor.
+ * Menus of Grand Inquisitor.
  */
 
 static void three_menus_open_at_their_tabs(void **unused)
@@ -318,7 +318,7 @@ static void spells_are_chosen(void **unused)
 	exh_zv_engine_set_key(stage.engine, 206, 1);
 	click(&stage);
 	assert_int_equal(stage_key(&stage, 205), 0xf0);
-	at(&stage, 668 + 47 - 600, 5, 1); /* a spell that the player has not */
+	at(&stage, 668 + 47 - 600, 5, 1); /* a spell that the player does not have */
 	click(&stage);
 	assert_int_equal(stage_key(&stage, 205), 0xf0);
 	exh_zv_engine_set_key(stage.engine, 205, 0);

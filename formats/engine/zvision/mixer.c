@@ -12,7 +12,7 @@ enum {
 	LIMIT = 1 << 28, /* bytes of a video's sound */
 };
 
-/* A sound that was decoded. */
+/* A decoded sound. */
 struct recording {
 	const void *of; /* a struct zv_sound or zv_film */
 	struct recording *next;
@@ -37,7 +37,7 @@ struct exh_zv_mixer *exh_zv_mixer_new(void)
 	return mixer;
 }
 
-/* Frees those that were not used. */
+/* Frees recordings that were not used, and marks the others as unused. */
 static void tidy(struct exh_zv_mixer *mixer)
 {
 	struct recording **at = &mixer->first;
@@ -59,7 +59,7 @@ void exh_zv_mixer_free(struct exh_zv_mixer *mixer)
 {
 	if (!mixer)
 		return;
-	tidy(mixer); /* now none is used */
+	tidy(mixer); /* marks all as unused */
 	tidy(mixer);
 	free(mixer);
 }
@@ -95,7 +95,7 @@ static void decode(const struct exh_zork_adpcm *adpcm, const struct exh_zv_sound
 	}
 }
 
-/* Of data in a format; NULL: out of memory. */
+/* Decodes data of a format; NULL: out of memory. */
 static struct recording *record(struct exh_zv_mixer *mixer, const void *of,
 				const struct exh_zv_sound *format, struct exh_bytes data)
 {
@@ -145,7 +145,7 @@ static const struct recording *get_sound(struct exh_zv_mixer *mixer,
 	return recording;
 }
 
-/* The sound of a film in one piece; to be freed. */
+/* Joins the sound of a film; the caller frees the result. */
 static uint8_t *join(const struct zv_film *film, size_t *size)
 {
 	const struct exh_source source = exh_source_of(&film->file);
@@ -199,7 +199,7 @@ static const struct recording *get_film(struct exh_zv_mixer *mixer,
 struct voice {
 	const struct recording *recording; /* NULL: it is silent */
 	bool loops;
-	uint64_t at; /* frames of the output since it began */
+	uint64_t at; /* frames of the output since the sound began */
 	int32_t volume;
 	int32_t gains[2]; /* left and right */
 };
@@ -249,7 +249,7 @@ static void add_voice(const struct voice *voice, int32_t *samples, size_t count)
 	}
 }
 
-/* The last one that says where the sound comes from; NULL: none. */
+/* Returns the last effect that gives the sound a direction; NULL: none. */
 static const struct zv_pan *find_pan(const struct exh_zv_engine *engine, int32_t key)
 {
 	const struct zv_pan *found = NULL;
@@ -264,7 +264,8 @@ static const struct zv_pan *find_pan(const struct exh_zv_engine *engine, int32_t
 	return found;
 }
 
-/* The nearer side stays as it is; what is in the back has down to half its volume. */
+/* The nearer side stays at full volume; sounds at the player's back have down to half of
+ * it. */
 static void set_gains(const struct exh_zv_engine *engine, int32_t key, int32_t gains[2])
 {
 	const struct zv_pan *pan = find_pan(engine, key);

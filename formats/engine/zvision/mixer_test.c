@@ -1,4 +1,4 @@
-/* What is heard, worked by hand from zvision 4, 11 and 14. */
+/* Sound output, worked out by hand from zvision 4, 11 and 14. */
 #include "exhume/zv_mixer.h"
 
 #include "stage_testing.h"
@@ -14,8 +14,8 @@ struct hearing {
 	uint8_t bytes[512];
 };
 
-/* 16-bit mono, of 44100 Hz ("e") or 22050 ("a"), as the seventh letter of its name says.
- */
+/* Adds 16-bit mono sound of 44100 Hz ("e") or 22050 ("a"), according to the seventh
+ * letter of its name. */
 static void add_sound(struct hearing *hearing, const char *name, const int16_t *samples,
 		      size_t count)
 {

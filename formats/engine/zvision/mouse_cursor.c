@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Where the mouse turns the view, an arrow says so; NULL: it is not there. */
+/* Returns the arrow's name if the mouse turns the view; NULL: it does not. */
 static const char *arrow_of(const struct exh_zv_engine *engine)
 {
 	static const char *const names[][2] = {
@@ -29,7 +29,7 @@ static const char *arrow_of(const struct exh_zv_engine *engine)
 		       : NULL;
 }
 
-/* The name that scripts have for it. */
+/* Gets the cursor's name in scripts. */
 static void choose(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
 {
 	const char *arrow;
@@ -42,7 +42,8 @@ static void choose(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
 		memcpy(name, arrow, strlen(arrow) + 1);
 }
 
-/* What is held is shown instead of the plain cursor and of those that take. */
+/* True if the held item is shown instead of the cursor: it replaces the plain cursor and
+ * cursors for taking. */
 static bool shows_item(const struct exh_zv_engine *engine, const char *name,
 		       struct exh_zv_cursor_role *role)
 {
@@ -55,7 +56,7 @@ static bool shows_item(const struct exh_zv_engine *engine, const char *name,
 			    strcmp(name, "handpu") == 0);
 }
 
-/* Cursors that are missing are those of the mouse at rest. */
+/* A missing cursor is replaced by the cursor at rest. */
 static const struct zv_art *find(const struct exh_zv_engine *engine, bool is_pressed)
 {
 	struct exh_zv_cursor_role role = { .is_pressed = is_pressed };

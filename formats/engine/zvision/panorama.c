@@ -30,7 +30,7 @@ void exh_zv_pano_window(enum exh_zv_game game, size_t *width, size_t *height)
  * The table.
  */
 
-/* Down to a whole number, kept within the window. */
+/* Rounds down to a whole number within the window. */
 static uint16_t whole(double value, size_t side)
 {
 	const double floored = floor(value);
@@ -40,8 +40,8 @@ static uint16_t whole(double value, size_t side)
 	return (uint16_t)(floored < (double)side ? (size_t)floored : side - 1);
 }
 
-/* The cylinder stands upright in a panorama and lies in a tilt room: length is the
- * window's side that goes round it, breadth the other one. */
+/* The cylinder stands upright in a panorama and lies in a tilt room. length: the window's
+ * side around it; breadth: the other side. */
 struct cylinder {
 	double radius;
 	size_t length, breadth;
@@ -105,7 +105,7 @@ static int32_t find_gap(const struct exh_zv_pano *pano)
 
 enum { DECIMAL_SIZE = 32 };
 
-/* To three places, with a point whatever the locale has. */
+/* Formats with three decimals, and a point in any locale. */
 static const char *decimal(double value, char out[DECIMAL_SIZE])
 {
 	const double size = fabs(value);
@@ -190,7 +190,7 @@ void exh_zv_pano_offset(const struct exh_zv_pano *pano, size_t x, size_t y, int3
  * Locations.
  */
 
-/* Of the picture's column at the window's left edge, or row at its top. */
+/* Returns the picture's column at the window's left edge, or its row at the top. */
 static int64_t edge_at(const struct exh_zv_pano *pano, int32_t location)
 {
 	return (int64_t)location -
@@ -198,7 +198,7 @@ static int64_t edge_at(const struct exh_zv_pano *pano, int32_t location)
 		       2;
 }
 
-/* At least 0, and below size if that is not 0. */
+/* Wraps to at least 0, and below size if size is not 0. */
 static int64_t wrap(int64_t value, size_t size)
 {
 	const int64_t rest = size ? value % (int64_t)size : 0;
@@ -261,8 +261,8 @@ struct exh_zv_pano_point exh_zv_pano_under(const struct exh_zv_pano *pano,
  * Views.
  */
 
-/* By rows of the window: each crosses only a few rows of the picture. A transposed
- * picture, read by columns, was measured to be no faster. */
+/* Renders by rows of the window: each crosses only a few rows of the picture. A
+ * transposed picture, read by columns, was measured to be no faster. */
 static void render_pana(const struct exh_zv_pano *pano,
 			const struct exh_zv_picture *picture, int32_t location,
 			uint16_t *pixels)
@@ -342,7 +342,8 @@ void exh_zv_pano_render(const struct exh_zv_pano *pano,
  * Scrolling.
  */
 
-/* By the mouse at a place along the window; the first pixel and the last do not count. */
+/* Speed when the mouse is at this pixel along the window; the first and the last pixel
+ * count as their neighbours. */
 static int64_t mouse_motion(int64_t at, size_t length, int32_t speed)
 {
 	const int64_t most = speed < 16 ? DEFAULT_MOTION : speed >> 4;

@@ -29,8 +29,8 @@ static int64_t modulo(int64_t value, size_t size)
 	return !size ? value : (value % (int64_t)size + (int64_t)size) % (int64_t)size;
 }
 
-/* What is drawn is the picture's pixel there, or black beside it; a point that is looked
- * for lies in the picture, modulo its size. */
+/* Checks that each pixel is the picture's at its point, or black outside, and that points
+ * found lie in the picture, modulo its size. */
 static void check_view(const struct exh_zv_pano *pano,
 		       const struct exh_zv_picture *picture, int32_t location)
 {

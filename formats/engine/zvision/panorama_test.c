@@ -47,10 +47,10 @@ static void leave(struct room *room)
  * The table.
  */
 
-/* By hand: R = 4 / tan 45 = 4; the columns' angles are atan(-1.99 / 4) and so on, -0.4615
- * -0.2426 0.0025 0.2473, which times 4 plus 2 are 0.154 1.030 2.010 2.989; their cosines
- * are 0.8954 0.9707 1.0000 0.9696. Just above 4 rows down, rows become floor(4 + 0.99..),
- * 4 again. */
+/* Worked out by hand: R = 4 / tan 45 = 4; the columns' angles are atan(-1.99 / 4) and so
+ * on, -0.4615 -0.2426 0.0025 0.2473, which times 4 plus 2 are 0.154 1.030 2.010 2.989;
+ * their cosines are 0.8954 0.9707 1.0000 0.9696. Just above 4 rows down, rows become
+ * floor(4 + 0.99..), 4 again. */
 static void a_small_table_is_as_by_hand(void **state)
 {
 	static const uint16_t along[] = { 0, 1, 2, 2 };
@@ -71,8 +71,8 @@ static void a_small_table_is_as_by_hand(void **state)
 	leave(&tilt);
 }
 
-/* zvision 8: "at (183,91) offsets (52,13) fetch (235,104)". The description does not say
- * of which room; these two have it. */
+/* zvision 8: "at (183,91) offsets (52,13) fetch (235,104)". The description does not name
+ * the room; these two match. */
 static void the_described_offset_is_found(void **state)
 {
 	struct room room;
@@ -191,7 +191,7 @@ static void memory_may_be_short(void **state)
  * Views.
  */
 
-/* Each pixel as the description has it, without the table's layout. */
+/* Computes each pixel from the description, without the table. */
 static uint16_t plain(const struct room *room, int32_t location, size_t x, size_t y)
 {
 	const int64_t width = (int64_t)room->pano.width,
@@ -254,7 +254,8 @@ static void views_of_all_sizes_and_locations(void **state)
 	}
 }
 
-/* By hand, with the table above: the window's middle is column 2, rows fall as there. */
+/* Worked out by hand, with the table above: the window's middle is column 2, and rows are
+ * as there. */
 static void a_panorama_goes_round(void **state)
 {
 	static uint16_t in[] = { 1, 2, 3 }, out[4 * 8];
@@ -317,10 +318,9 @@ static void a_tilt_picture_keeps_its_gap(void **state)
 	leave(&room);
 }
 
-/* QUIRK: the gap is cut to a whole number, and rows are rounded towards the top. As far
- * up as it goes, the first rows of the view are of the one above the picture: 59 - 160 +
- * 100.
- */
+/* QUIRK: the gap is truncated to a whole number, and rows are rounded towards the top. At
+ * the upper end of the range the first rows of the view are those above the picture: 59 -
+ * 160 + 100. */
 static void at_its_gap_a_tilt_picture_shows_black(void **state)
 {
 	static uint16_t pixels[512 * 320];
@@ -391,7 +391,8 @@ static void points_beside_the_picture(void **state)
 	static const struct {
 		enum exh_zv_pano_kind kind;
 		int32_t location;
-		struct exh_zv_pano_point with, without; /* of the window's middle */
+		/* Points under the window's middle. */
+		struct exh_zv_pano_point with, without;
 	} cases[] = {
 		{ EXH_ZV_FLAT, 0, { 8, 1 }, { 8, 4 } },
 		{ EXH_ZV_PANA, -30, { 2, 4 }, { -30, 4 } },

@@ -1,4 +1,4 @@
-/* Where the player is: the change from place to place, and what it loads. */
+/* The player's place: changes it, and loads its scripts. */
 #include "zv_parts.h"
 
 #include <string.h>
@@ -84,8 +84,8 @@ static void load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE]
  * The change.
  */
 
-/* Leaving the menu keeps what was kept on the way into it; a game that begins, or is
- * restored, was nowhere before. */
+/* Leaving the menu keeps the place that was kept on entering it; a game that begins or is
+ * restored has no previous place. */
 static void keep_last_place(struct exh_zv_engine *engine, const char to[PLACE_SIZE])
 {
 	const int32_t keys = zv_is_menu(to) ? KEY_LAST_MENU_PLACE : KEY_LAST_PLACE;

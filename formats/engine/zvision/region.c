@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-	MOST = 31,	   /* of a channel */
+	MOST = 31,	   /* largest value of a channel */
 	PERIOD = 2 * MOST, /* updates in which a value of a cloud rises and falls */
 	FOG_COLOR = 91,	   /* keys: red, green and blue */
 	FOG_SPEED = 94,
@@ -26,7 +26,7 @@ static size_t height_of(const struct zv_rectangle *place)
 	return (size_t)(place->y2 - place->y1) + 1;
 }
 
-/* Its pixels, row by row; NULL: out of memory. */
+/* Copies the region's pixels, row by row; NULL: out of memory. */
 static uint16_t *copy_region(const struct exh_zv_picture *picture,
 			     const struct zv_rectangle *place)
 {
@@ -39,7 +39,7 @@ static uint16_t *copy_region(const struct exh_zv_picture *picture,
 	return pixels;
 }
 
-/* How far a pixel of a quarter is displaced, both ways. */
+/* Returns the displacement of a pixel of a quarter, both across and down. */
 static int shift_of(const struct zv_water *water, double dx, double dy, int32_t frame)
 {
 	const double distance = sqrt(dx * dx / water->cx + dy * dy / water->cy);
@@ -103,7 +103,7 @@ static int channel(uint16_t pixel, int i)
 	return pixel >> (10 - 5 * i) & MOST;
 }
 
-/* A pixel with so much added to its channels. */
+/* Adds to the channels of a pixel. */
 static uint16_t brightened(uint16_t pixel, const int32_t by[3])
 {
 	unsigned made = 0;
@@ -118,7 +118,7 @@ static uint16_t brightened(uint16_t pixel, const int32_t by[3])
  * Light.
  */
 
-/* The pixel that others are compared with; false: it lies outside. */
+/* Finds the pixel that others are compared with. False if it lies outside. */
 static bool find_reference(const struct zv_light *light,
 			   const struct exh_zv_picture *picture, uint16_t *reference)
 {
@@ -203,7 +203,7 @@ static void draw_light(const struct zv_region *region,
  * Fog.
  */
 
-/* A value of the cloud, which has risen or fallen by one in each update. */
+/* Returns a value of the cloud, which rises or falls by one in each update. */
 static int density(const struct zv_fog *fog, size_t x, size_t y)
 {
 	const struct exh_zv_picture *cloud = &fog->cloud->picture;
@@ -246,7 +246,7 @@ static void draw_fog(const struct zv_region *region, const struct exh_zv_picture
 		}
 }
 
-/* The older engine has the colours of the keys the other way round. */
+/* The older engine has the keys of the colours in reverse order. */
 void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog)
 {
 	const bool is_turned = engine->rules == EXH_ZV_RULES_ZENGINE;

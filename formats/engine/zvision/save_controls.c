@@ -10,7 +10,7 @@ static void walk_film(struct save_walk *w, struct zv_control_film *film)
 	exh_zv_walk_pixels(w, &film->pixels, film->film->width * film->film->height);
 }
 
-/* The position whose paths are followed, by its number; -1: none. */
+/* Reads or writes the position whose paths are followed, by its number; -1: none. */
 static void walk_released(struct save_walk *w, struct exh_zv_lever_motion *motion)
 {
 	int32_t number = motion->released ? motion->released->number : -1;
@@ -75,7 +75,7 @@ static void walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_bool(w, &covers);
 	if (!covers || w->fault)
 		return;
-	/* Of a picture before this one nothing is put back. */
+	/* A cover of an earlier picture is never put back. */
 	if (!walk_loads(w) && cover->screen != engine->screen)
 		*place = (struct zv_rectangle){ 0, 0, 0, 0 };
 	WALK_WITHIN(w, place->x1, int32_t, 0, right);

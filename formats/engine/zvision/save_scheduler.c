@@ -9,7 +9,7 @@ static uint32_t count_set(const struct zv_scheduler *scheduler)
 	return count;
 }
 
-/* Those that are neither 0 nor without flags, by rising keys. */
+/* Reads or writes keys that are not 0 or have flags, by rising keys. */
 static void walk_keys(struct save_walk *w, struct zv_scheduler *scheduler)
 {
 	uint32_t count = count_set(scheduler);
@@ -56,7 +56,7 @@ static void walk_scope(struct save_walk *w, struct zv_scope_state *scope)
 	}
 }
 
-/* What refers to them follows from the order of the scopes. */
+/* Reads or writes the order of the scopes, from which references follow. */
 static void walk_listed(struct save_walk *w, struct zv_scheduler *scheduler)
 {
 	uint32_t count = (uint32_t)scheduler->listed_count;
@@ -92,7 +92,7 @@ static void walk_run(struct save_walk *w, struct exh_zv_engine *engine)
 		walk_fail(w, "a puzzle that fires is not in its script");
 }
 
-/* The programs are those of the place, if they were loaded. */
+/* The programs are those of the place, if it was loaded. */
 static void walk_programs(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	for (unsigned i = 0; i < ZV_SCOPES; i++) {
@@ -118,7 +118,7 @@ void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine)
 	struct zv_scheduler *scheduler = &engine->scheduler;
 
 	walk_programs(w, engine);
-	/* They are loaded before keys are: they set some. */
+	/* Programs are loaded before keys: they set some. */
 	if (walk_loads(w) && !w->fault)
 		exh_zv_controls_load(engine);
 	walk_keys(w, scheduler);

@@ -60,7 +60,7 @@ static void refer(struct zv_scheduler *scheduler, int32_t key, enum zv_scope sco
 
 	if (key == ZV_NO_KEY)
 		return;
-	/* A puzzle's references come one after the other: it is the newest if at all. */
+	/* A puzzle's references are consecutive: only the newest can be its own. */
 	if (scheduler->newest[key]) {
 		last = &scheduler->references[scheduler->newest[key] - 1];
 		if (last->scope == scope && last->puzzle == puzzle)
@@ -142,7 +142,7 @@ void exh_zv_set_flags(struct zv_scheduler *scheduler, int32_t key, uint8_t flags
  * Loading.
  */
 
-/* What refers to its puzzles must not be followed again. */
+/* Forgets references to a scope's puzzles, which must not be followed again. */
 static void forget_scope(struct zv_scheduler *scheduler, enum zv_scope scope)
 {
 	for (size_t i = 0; i < scheduler->listed_count; i++)

@@ -6,20 +6,20 @@
 #include "../../zvision/script_words.h"
 
 /*
- * A script as the engine runs it: what a line means is found once, when the script is
+ * A script in the form that the engine runs: lines are parsed once, when the script is
  * loaded.
  *
  * Memory: all of it lies in the arena of exh_zv_program_make, and is never changed.
  * Source: zvision 9 and 10.
  */
 
-/* A key that no game has: it reads as 0, and what is written to it is lost. */
+/* A key that no game has: reads as 0, and writes are ignored. */
 enum { ZV_NO_KEY = -1 };
 
 /* An argument: a word, which may be a number or "[K]". */
 struct zv_argument {
 	struct exh_bytes text;
-	int32_t number; /* what the digits at its start say, 0 if there are none */
+	int32_t number; /* leading digits of the text, 0 if there are none */
 	int32_t key;	/* if is_key; may be ZV_NO_KEY */
 	bool is_key;
 };
@@ -44,7 +44,7 @@ struct zv_criterion {
 	const struct exh_zv_node *node;
 };
 
-/* All of its criteria must hold; there is at least one. */
+/* A block of criteria, all of which must hold; there is at least one. */
 struct zv_block {
 	const struct zv_criterion *criteria;
 	size_t count;
@@ -53,7 +53,8 @@ struct zv_block {
 struct zv_puzzle {
 	int32_t key;
 	uint8_t flags;
-	const struct zv_block *blocks; /* one of them must hold, unless there is none */
+	/* One of them must hold, unless the list is empty. */
+	const struct zv_block *blocks;
 	size_t block_count;
 	const struct zv_result *results;
 	size_t result_count;
@@ -75,7 +76,7 @@ struct zv_control {
 };
 
 struct zv_program {
-	const char *name; /* of the file */
+	const char *name; /* name of the file */
 	struct exh_zv_script script;
 	const struct zv_puzzle *puzzles;
 	size_t puzzle_count;
@@ -85,7 +86,7 @@ struct zv_program {
 
 /*
  * file and name must last as long as the program. A puzzle whose key is not below
- * key_count is left out, and noted: it could never be done. Statuses as of
+ * key_count is left out and noted: it could never be done. Returns the statuses of
  * exh_zv_script_parse.
  */
 enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
@@ -93,19 +94,20 @@ enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
 				    struct zv_program *program, struct exh_notes *notes,
 				    struct exh_error *err);
 
-/* The words of a list of arguments. False: no memory. */
+/* Splits a list of arguments into words. False: out of memory. */
 bool exh_zv_arguments_make(struct exh_bytes text, int32_t key_count,
 			   struct exh_arena *arena, struct zv_arguments *args);
 
-/* The decimal number at its start, which may have a fraction; 0 if there is none. */
+/* Returns the decimal number at the start of the argument, which may have a fraction; 0
+ * if there is none. */
 double exh_zv_argument_real(const struct zv_argument *argument);
 
 /*
- * State keys and flags, and the puzzles that wait for them: which of them are looked at,
- * when, and in which order.
+ * State keys and flags, and the puzzles that wait for them: selects puzzles to check, and
+ * their order.
  *
- * Memory: programs are borrowed, all else is the scheduler's. Source: zvision 10;
- *         formats/engine/zvision/README.md, "Puzzles".
+ * Memory: programs are borrowed, everything else belongs to the scheduler. Source:
+ * zvision 10; formats/engine/zvision/README.md, "Puzzles".
  */
 
 enum zv_scope { ZV_NODEVIEW, ZV_ROOM, ZV_WORLD, ZV_UNIVERSE, ZV_SCOPES };
@@ -115,14 +117,14 @@ enum { ZV_KEY_STYLE = 76 /* not 0: each run checks all puzzles */ };
 /* The puzzles of a script, by their indices there. */
 struct zv_scope_state {
 	const struct zv_program *program; /* NULL: no puzzles */
-	uint32_t runs;			  /* since it was loaded */
-	/* Room for all puzzles each; is_waiting are those in waiting. */
+	uint32_t runs;			  /* number of runs since the scope was loaded */
+	/* Each has room for all puzzles. is_waiting: true for puzzles in waiting. */
 	uint32_t *queue, *waiting;
 	uint32_t queue_count, waiting_count;
 	bool *is_waiting;
 };
 
-/* A key is mentioned by a puzzle. */
+/* A mention of a key by a puzzle. */
 struct zv_reference {
 	enum zv_scope scope;
 	uint32_t puzzle;
@@ -133,8 +135,8 @@ struct zv_reference {
 struct zv_run {
 	enum zv_scope scope;
 	bool is_on, checks_all;
-	uint32_t next; /* place in the queue, or of all puzzles */
-	/* The puzzle that fires, and how far its results are done. */
+	uint32_t next; /* index in the queue, or of all puzzles */
+	/* True while a puzzle fires; the puzzle, and the number of its results done. */
 	bool fires;
 	uint32_t puzzle, result;
 };
@@ -143,23 +145,23 @@ struct zv_scheduler {
 	int32_t key_count;
 	int32_t *values;
 	uint8_t *flags;	  /* EXH_ZV_... bits */
-	uint32_t *newest; /* reference of each key, counted from 1; 0: none */
+	uint32_t *newest; /* latest reference to each key, counted from 1; 0: none */
 	struct zv_reference *references;
 	size_t reference_count, reference_capacity;
-	/* The scopes whose puzzles are in references, in their order. */
+	/* Scopes whose puzzles are in references, in their order. */
 	enum zv_scope listed[ZV_SCOPES];
 	size_t listed_count;
 	struct zv_scope_state scopes[ZV_SCOPES];
-	bool failed; /* out of memory: what was to be loaded is missing */
+	bool failed; /* out of memory: parts that should be loaded are missing */
 };
 
-/* All zeros before. False: out of memory. To be freed either way. */
+/* Starts a zeroed scheduler. False: out of memory. Must be freed either way. */
 bool exh_zv_scheduler_start(struct zv_scheduler *scheduler, int32_t key_count);
 void exh_zv_scheduler_free(struct zv_scheduler *scheduler);
-/* Of as many keys. False: out of memory. */
+/* Copies to a scheduler with the same number of keys. False: out of memory. */
 bool exh_zv_scheduler_copy(struct zv_scheduler *to, const struct zv_scheduler *from);
 
-/* 0 for ZV_NO_KEY. */
+/* Returns the value of a key; 0 for ZV_NO_KEY. */
 static inline int32_t exh_zv_value(const struct zv_scheduler *scheduler, int32_t key)
 {
 	return key == ZV_NO_KEY ? 0 : scheduler->values[key];
@@ -171,7 +173,8 @@ static inline bool exh_zv_has_flag(const struct zv_scheduler *scheduler, int32_t
 	return key != ZV_NO_KEY && scheduler->flags[key] & flag;
 }
 
-/* Queue all puzzles that mention the key, even if nothing changes. */
+/* Set a key or flag, and queue all puzzles that mention the key, even if nothing changes.
+ */
 void exh_zv_set_value(struct zv_scheduler *scheduler, int32_t key, int32_t value);
 void exh_zv_set_flags(struct zv_scheduler *scheduler, int32_t key, uint8_t flags);
 
@@ -183,16 +186,16 @@ void exh_zv_scheduler_forget(struct zv_scheduler *scheduler);
 void exh_zv_scope_keep(struct zv_scheduler *scheduler, enum zv_scope scope);
 /* Drops the scope's puzzles. */
 void exh_zv_scope_clean(struct zv_scheduler *scheduler, enum zv_scope scope);
-/* program NULL: nothing. */
+/* program NULL: empties the scope. */
 void exh_zv_scope_load(struct zv_scheduler *scheduler, enum zv_scope scope,
 		       const struct zv_program *program);
 
-/* The scope has this program, and has never run; nothing is set or listed. False: out of
- * memory. */
+/* Attaches a program that has never run to a scope, without setting or listing anything.
+ * False: out of memory. */
 bool exh_zv_scope_attach(struct zv_scheduler *scheduler, enum zv_scope scope,
 			 const struct zv_program *program);
 
-/* Does a puzzle's every criterion hold, in one block? */
+/* True if all criteria of one of the puzzle's blocks hold. */
 bool exh_zv_puzzle_holds(const struct zv_scheduler *scheduler,
 			 const struct zv_puzzle *puzzle);
 bool exh_zv_criterion_holds(const struct zv_scheduler *scheduler,
@@ -202,11 +205,11 @@ bool exh_zv_criterion_holds(const struct zv_scheduler *scheduler,
 void exh_zv_run_begin(struct zv_scheduler *scheduler, enum zv_scope scope,
 		      struct zv_run *run);
 
-/* Called with each puzzle that is checked; NULL is fine. */
+/* Called with each checked puzzle; may be NULL. */
 typedef void zv_checked(void *context, const struct zv_puzzle *puzzle, bool fires);
 
-/* The next puzzle that fires: its value is 1 by now, and its results are the caller's to
- * do. NULL: the run is over. */
+/* Returns the next puzzle that fires, with its value already 1; the caller performs its
+ * results. NULL: the run is over. */
 const struct zv_puzzle *exh_zv_run_next(struct zv_scheduler *scheduler,
 					struct zv_run *run, zv_checked *checked,
 					void *context);

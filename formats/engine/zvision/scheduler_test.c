@@ -43,7 +43,7 @@ static void load(struct stage *stage, enum zv_scope scope, const char *text)
 	exh_zv_scope_load(&stage->scheduler, scope, program_of(&stage->arena, text));
 }
 
-/* Results of the tests are assign(K v) and add(K v). */
+/* Performs results of the tests: assign(K v) and add(K v). */
 static void do_results(struct zv_scheduler *scheduler, const struct zv_puzzle *puzzle,
 		       const struct zv_program *program)
 {
@@ -129,7 +129,7 @@ static void from_the_third_run_on_only_queued_puzzles_are_checked(void **state)
 	load(&stage, ZV_ROOM, counter);
 	run(&stage, ZV_ROOM);
 	run(&stage, ZV_ROOM);
-	stage.scheduler.values[10] = 1; /* without a word to it */
+	stage.scheduler.values[10] = 1; /* without queueing anything */
 	run(&stage, ZV_ROOM);
 	assert_fired(&stage, "");
 	stage.scheduler.values[ZV_KEY_STYLE] = 1;
@@ -247,7 +247,7 @@ static void empty_blocks_and_keys_out_of_range(void **state)
  * The plain implementation.
  */
 
-/* They use few keys, so that they meet. */
+/* Few keys, so that puzzles share them. */
 static const int few_keys[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 };
 
 static const struct plain_plan plan = { .keys = few_keys,
@@ -264,7 +264,7 @@ static void act_plainly(struct plain *plain, enum zv_scope scope,
 			  (result->action == PLAIN_ADD ? plain->values[result->key] : 0));
 }
 
-/* Both load the same new script. */
+/* Loads the same new script into both. */
 static void roll_script(struct plain_dice *dice, struct stage *stage, struct plain *plain,
 			enum zv_scope number)
 {
@@ -282,7 +282,7 @@ static void roll_script(struct plain_dice *dice, struct stage *stage, struct pla
 	plain_load(plain, number, &scope);
 }
 
-/* As a change of place: the scopes below the first kept one are loaded anew. */
+/* Changes the place: scopes below the first kept one are loaded anew. */
 static void roll_place(struct plain_dice *dice, struct stage *stage, struct plain *plain)
 {
 	const enum zv_scope kept = (enum zv_scope)(1 + plain_roll(dice, ZV_UNIVERSE));
@@ -346,7 +346,7 @@ static void play_both(struct plain_dice *dice)
 		if (i == 0 || plain_roll(dice, 8) == 0)
 			roll_place(dice, &stage, &plain);
 		poke_both(dice, &stage, &plain);
-		/* What follows is played in a copy. */
+		/* The rest is played in a copy. */
 		if (plain_roll(dice, 10) == 0) {
 			const struct zv_scheduler original = stage.scheduler;
 

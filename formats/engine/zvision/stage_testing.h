@@ -1,4 +1,4 @@
-/* What tests of the engine share: a game in memory, and a player. */
+/* Shared by tests of the engine: a game in memory, and a player. */
 #ifndef EXH_ENGINE_ZVISION_STAGE_TESTING_H
 #define EXH_ENGINE_ZVISION_STAGE_TESTING_H
 
@@ -14,13 +14,13 @@ enum { STAGE_FILES = 32 };
 struct stage_file {
 	const char *name;
 	struct exh_bytes bytes;
-	uint8_t *made; /* to be freed */
+	uint8_t *made; /* owned */
 };
 
 struct stage {
 	struct stage_file files[STAGE_FILES];
 	size_t file_count;
-	int held; /* files that were read and not yet released */
+	int held; /* number of files that were read and not yet released */
 	struct exh_zv_world *world;
 	struct exh_zv_engine *engine;
 	struct exh_zv_input input;
@@ -73,8 +73,8 @@ static inline void stage_written(struct stage *stage, const char *name,
 }
 
 /*
- * A TGZ picture whose pixel (x, y) is first + x + 31 * y; in groups of bytes as they are,
- * since packing takes longer than most tests.
+ * Adds a TGZ picture whose pixel (x, y) is first + x + 31 * y; in literal groups of
+ * bytes, since packing takes longer than most tests.
  */
 static inline void stage_picture(struct stage *stage, const char *name, size_t width,
 				 size_t height, unsigned first)
@@ -93,7 +93,8 @@ static inline void stage_picture(struct stage *stage, const char *name, size_t w
 	stage_written(stage, name, &out);
 }
 
-/* An animation of frames of one colour each: 1 + number. Every second one is whole. */
+/* Adds an animation of frames of one colour each: 1 + number. Every second frame is
+ * complete. */
 static inline void stage_film(struct stage *stage, const char *name, uint32_t width,
 			      uint32_t height, uint32_t count, uint32_t ms)
 {
@@ -157,14 +158,14 @@ static inline int32_t stage_key(const struct stage *stage, int32_t key)
 	return exh_zv_engine_key(stage->engine, key);
 }
 
-/* Of the window's corner in Nemesis. */
+/* Moves the mouse to a point of the window in Nemesis. */
 static inline void stage_point(struct stage *stage, int32_t x, int32_t y)
 {
 	stage->input.x = 64 + x;
 	stage->input.y = 80 + y;
 }
 
-/* Presses and lets go, a tick each. */
+/* Presses and releases the button, a tick each. */
 static inline void stage_click(struct stage *stage, int32_t x, int32_t y)
 {
 	stage_point(stage, x, y);

@@ -1,9 +1,9 @@
-/* Which subtitle is on the screen, and when: zvision 13. */
+/* Subtitles on the screen, and their times: zvision 13. */
 #include "stage_testing.h"
 
 static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
 
-/* Columns from the left in which a row of the window's frame has ink. */
+/* True if a row of the window's frame has ink in these columns from the left. */
 static bool inked(const struct stage *stage, int32_t x, int32_t y, int32_t width)
 {
 	exh_zv_engine_picture(stage->engine, screen);
@@ -31,8 +31,8 @@ static void start(struct stage *stage, const char *script)
 	stage_start(stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 1 });
 }
 
-/* Tenths of a second: line 0 in 0 and 1, line 1 in 2 alone, since the first that matches
- * counts. */
+/* Tenths of a second: line 0 in 0 and 1, line 1 only in 2, since the first match counts.
+ */
 static void sounds_count_tenths_of_a_second(void **state)
 {
 	struct stage stage = { .file_count = 0 };

@@ -33,7 +33,7 @@ static void texts_are_typed_letter_by_letter(void **unused)
 	start(&stage, NOW(2, "a:set_screen(room.tga)\n"
 			     "a:ttytext:300(100 50 300 90 note.txt 66)\n"));
 	stage_step(&stage, 3);
-	assert_int_equal(ink_within(&stage, 100, 50, 300, 61), 22); /* of the T */
+	assert_int_equal(ink_within(&stage, 100, 50, 300, 61), 22); /* ink of the T */
 	stage_step(&stage, 20);
 	half = ink_within(&stage, 100, 50, 300, 61);
 	assert_int_equal(ink_within(&stage, 100, 62, 300, 90), 0);
@@ -107,7 +107,7 @@ static void titlers_show_a_line_at_a_time(void **unused)
 	assert_int_equal(ink_within(&stage, 0, 0, 511, 319), 0);
 	show(&stage, 0);
 	assert_int_equal(ink_within(&stage, 20, 200, 300, 230), first);
-	show(&stage, 2); /* there is none */
+	show(&stage, 2); /* no such line */
 	assert_int_equal(ink_within(&stage, 0, 0, 511, 319), 0);
 	stage_end(&stage);
 }

@@ -1,5 +1,5 @@
-/* What the rest of the game waits for: videos, turns of the view, an answer. Their clocks
- * run while those of the side effects stand. */
+/* Events that the rest of the game waits for: videos, turns of the view, an answer. Their
+ * clocks run while those of the side effects stand. */
 #include "zv_parts.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 enum { WORLDS = 3000, TICKS = 60, STATE_LIMIT = 1 << 24 };
 
-/* What has happened in all worlds: they are no proof of what never does. */
+/* Totals over all worlds: something that never happens is not tested. */
 struct totals {
 	int ticks, places, timers, items, ends;
 };
@@ -49,7 +49,7 @@ static void compare(const struct exh_zv_engine *engine, const struct plain_world
 	assert_int_equal(engine->effects.count, world->timer_count);
 }
 
-/* It goes on from its saved state. */
+/* Continues from the saved state. */
 static struct exh_zv_engine *reload(struct exh_zv_engine *engine,
 				    struct exh_zv_world *world)
 {

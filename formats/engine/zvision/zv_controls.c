@@ -62,7 +62,7 @@ static const struct zv_control_type *find_type(struct exh_bytes name)
 	return NULL;
 }
 
-/* Each kind once. */
+/* Notes each kind once. */
 static void note_type(struct exh_zv_engine *engine, const struct zv_program *program,
 		      const struct zv_control *control)
 {
@@ -189,7 +189,7 @@ void exh_zv_controls_input(struct exh_zv_engine *engine)
 {
 	const struct exh_zv_input *now = &engine->input, *before = &engine->before;
 
-	/* What is clicked while a video plays is not meant for the room. */
+	/* Clicks during a video are not meant for the room. */
 	if (engine->wait != WAIT_NONE)
 		return;
 	if (now->left && !before->left)
@@ -248,7 +248,7 @@ bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAM
 	return false;
 }
 
-/* A double click that no control wants is a press like any other. */
+/* A double click that no control consumes counts as a press. */
 static void pass_event(struct exh_zv_engine *engine)
 {
 	const struct zv_event event = engine->events[0];

@@ -3,7 +3,7 @@
 
 static const struct exh_zv_start from_start = { .seed = 1 };
 
-/* A flat room with these controls, three ticks after its start. */
+/* Starts a flat room with these controls, three ticks after its start. */
 static void start(struct stage *stage, const char *controls)
 {
 	static char script[4096];
@@ -187,7 +187,7 @@ static void slots_take_and_give_items(void **unused)
 	assert_int_equal(stage_key(&stage, 300), 5);
 	assert_int_equal(stage_key(&stage, 9), 7);
 	assert_int_equal(stage_pixel(&stage, 13, 13), 9); /* centred */
-	stage_click(&stage, 5, 5);			  /* what is held does not fit */
+	stage_click(&stage, 5, 5);			  /* the held item does not fit */
 	assert_int_equal(stage_key(&stage, 300), 5);
 	exh_zv_engine_set_key(stage.engine, 400, 2);
 	stage_step(&stage, 1);
@@ -265,7 +265,7 @@ static void fingers_are_bent_and_stretched(void **unused)
 	stage_text(&stage, "hand.fst", fist);
 	start(&stage, "control:300 fist {\ndescfile(hand.fst)\nsound_key(301)\n"
 		      "animation_id(302)\n}\n");
-	stage_click(&stage, 15, 5); /* both are there: the first one counts */
+	stage_click(&stage, 15, 5); /* both are possible: the first counts */
 	assert_int_equal(stage_key(&stage, 300), 1);
 	assert_int_equal(stage_key(&stage, 301), 77);
 	assert_int_equal(stage_key(&stage, 302), 1);
@@ -273,9 +273,9 @@ static void fingers_are_bent_and_stretched(void **unused)
 	stage_step(&stage, 8);
 	assert_int_equal(stage_key(&stage, 302), 2);
 	assert_int_equal(stage_pixel(&stage, 100, 100), 4);
-	stage_click(&stage, 5, 5); /* where the first was when it was up */
+	stage_click(&stage, 5, 5); /* area of the first finger when it was up */
 	assert_int_equal(stage_key(&stage, 300), 1);
-	stage_click(&stage, 15, 5); /* now the second one is: nothing is shown for it */
+	stage_click(&stage, 15, 5); /* now of the second: shows nothing for it */
 	assert_int_equal(stage_key(&stage, 300), 3);
 	assert_int_equal(stage_key(&stage, 302), 2);
 	stage_click(&stage, 5, 35);
@@ -359,7 +359,7 @@ static void other_controls_are_said_once(void **unused)
 	stage_end(&stage);
 }
 
-/* Pixels of controls, too. */
+/* Pixels of controls are copied, too. */
 static void a_copy_has_controls_of_its_own(void **unused)
 {
 	struct stage stage = { .file_count = 0 };

@@ -30,7 +30,7 @@ void exh_zv_engine_free(struct exh_zv_engine *engine)
  * The start.
  */
 
-/* What the keys are when a game begins. */
+/* Sets keys to their values at the start of a game. */
 static void set_keys(struct exh_zv_engine *engine)
 {
 	int32_t *const values = engine->scheduler.values;
@@ -154,7 +154,7 @@ static enum zv_scope scope_of(const struct exh_zv_engine *engine, enum zv_phase 
 	return orders[engine->rules][phase - PHASE_FIRST_SCOPE];
 }
 
-/* Results from where they stopped, until there is something to wait for. */
+/* Performs results from where they stopped, until one has to wait. */
 static bool do_results(struct exh_zv_engine *engine)
 {
 	struct zv_run *run = &engine->run;
@@ -171,7 +171,7 @@ static bool do_results(struct exh_zv_engine *engine)
 	return true;
 }
 
-/* False: it waits, or the game has ended. */
+/* False: waiting, or the game has ended. */
 static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 {
 	struct zv_run *run = &engine->run;
@@ -191,7 +191,7 @@ static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 	return true;
 }
 
-/* A game that was restored was nowhere before. */
+/* A restored game has no previous place. */
 static void change_place(struct exh_zv_engine *engine)
 {
 	const bool was_nowhere = !engine->place[0];
@@ -274,7 +274,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 }
 
 /*
- * What it has come to.
+ * Views of the state.
  */
 
 void exh_zv_engine_state(const struct exh_zv_engine *engine,

@@ -199,7 +199,7 @@ static void a_timer_that_is_killed_keeps_its_rest(void **unused)
 	stage_end(&stage);
 }
 
-/* Of what can't be played the key is 2 at the next step of effects, and never 1. */
+/* Missing files set the key to 2 at the next step of effects, and never to 1. */
 static void what_is_missing_is_over_at_once(void **unused)
 {
 	struct stage stage = { .file_count = 0 };

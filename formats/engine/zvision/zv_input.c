@@ -1,4 +1,4 @@
-/* What input scripts press, as the engine takes it. */
+/* Input scripts converted to the engine's input. */
 #include "exhume/zv_engine.h"
 
 enum {
@@ -61,7 +61,7 @@ static void press(struct exh_zv_input *input, uint8_t code)
  * The keyboard.
  */
 
-/* Virtual-key codes by the scan codes of the keys; 0: none that games ask for. */
+/* Virtual-key codes, indexed by scan code; 0: not used by the games. */
 static const uint8_t codes[SCAN_CODES] = {
 	[0x01] = 0x1b, [0x02] = '1',  [0x03] = '2',  [0x04] = '3',  [0x05] = '4',
 	[0x06] = '5',  [0x07] = '6',  [0x08] = '7',  [0x09] = '8',  [0x0a] = '9',
@@ -79,7 +79,7 @@ static const uint8_t codes[SCAN_CODES] = {
 	[0x57] = 0x7a, [0x58] = 0x7b,
 };
 
-/* 0 to 3 for left, right, up, down; -1: another key. */
+/* Returns 0 to 3 for left, right, up, down; -1: another key. */
 static int arrow_of(uint8_t code)
 {
 	static const int8_t arrows[] = { 0, 2, 1, 3 };
@@ -103,7 +103,7 @@ static void take_scan_code(struct exh_zv_devices *devices, struct exh_zv_input *
 }
 
 /*
- * All of it.
+ * Everything together.
  */
 
 static void move_mouse(struct exh_zv_devices *devices,

@@ -15,19 +15,19 @@ static inline int32_t zv_clamp(int64_t number, int32_t least, int32_t most)
 	return number < least ? least : number > most ? most : (int32_t)number;
 }
 
-/* At least 0, and below by. */
+/* Returns number modulo by: at least 0, and below by. */
 static inline int32_t zv_modulo(int64_t number, int64_t by)
 {
 	return (int32_t)((number % by + by) % by);
 }
 
-/* A copy to be freed; NULL: out of memory, or nothing to copy. */
+/* Returns a copy that the caller frees; NULL: out of memory, or nothing to copy. */
 uint16_t *exh_zv_copy_pixels(const uint16_t *pixels, size_t count);
 
-/* What of a rectangle is in a picture; false: nothing. */
+/* Clips a rectangle to a picture. False: it lies outside. */
 bool exh_zv_clip(const struct exh_zv_picture *picture, struct zv_rectangle *place);
 
-/* Row y of a rectangle that lies in a picture. */
+/* Returns row y of a rectangle that lies in a picture. */
 static inline uint16_t *zv_row(const struct exh_zv_picture *picture,
 			       const struct zv_rectangle *place, size_t y)
 {
@@ -36,8 +36,8 @@ static inline uint16_t *zv_row(const struct exh_zv_picture *picture,
 }
 
 /*
- * Side effects: what goes on by itself after the result that began it, with a clock of
- * its own, and is found by its key.
+ * Side effects: run by themselves after the result that began them, with a clock of their
+ * own, and are found by their keys.
  *
  * Source: zvision 10 and 11; formats/engine/zvision/README.md, "Side effects".
  */
@@ -52,47 +52,47 @@ enum zv_effect_kind {
 	EFFECT_DISTORT,
 	EFFECT_REGION,
 	EFFECT_TEXT,	/* typed letter by letter */
-	EFFECT_MISSING, /* a sound or an animation whose file is missing: the last kind */
+	EFFECT_MISSING, /* a missing file of a sound or an animation; the last kind */
 };
 
 struct zv_animation {
 	const struct zv_film *film;
 	struct zv_rectangle place;
 	int32_t first, last;
-	int32_t loops; /* that are left; 0: forever */
-	int32_t clear; /* a colour, or -1 */
+	int32_t loops; /* loops left; 0: forever */
+	int32_t clear; /* transparent colour, or -1 */
 	int32_t frame_ms;
-	int32_t frame, shown; /* what is due, and in pixels; -1: none yet */
+	int32_t frame, shown; /* frame that is due, and frame in pixels; -1: none yet */
 	int64_t wait_ms;      /* until the next frame */
-	uint16_t *pixels;     /* of the frame that is shown */
+	uint16_t *pixels;     /* pixels of frame `shown` */
 };
 
 enum { ZV_FULL_VOLUME = 10000 };
 
-/* It sounds on while the rest of the game waits. */
+/* Music plays on while the rest of the game waits. */
 struct zv_music {
 	const struct zv_sound *sound; /* NULL: a note, which does not end by itself */
-	uint64_t start_tick;	      /* in which it began */
+	uint64_t start_tick;	      /* tick in which it began */
 	bool loops, is_universal;
 	int32_t volume; /* 0 to ZV_FULL_VOLUME */
 	int32_t with;	/* key of the animation that it runs with, or ZV_NO_KEY */
 };
 
-/* A sound comes from a column of the panorama. */
+/* Direction of a sound: a column of the panorama. */
 struct zv_pan {
-	int32_t sound; /* its key */
+	int32_t sound; /* key of the sound */
 	int32_t column;
 };
 
 struct zv_fade {
-	int32_t keys[2], from[2], to[2]; /* of music, and its volumes */
+	int32_t keys[2], from[2], to[2]; /* keys of music; volumes */
 	int64_t elapsed_ms, length_ms;
 };
 
 struct zv_distort {
-	double speed, angle, linscale; /* where it begins */
-	double to_angle, to_linscale;  /* and goes */
-	double at;		       /* 1 to count */
+	double speed, angle, linscale; /* start of the range */
+	double to_angle, to_linscale;  /* end of the range */
+	double at;		       /* position, 1 to count */
 	double count;
 	bool goes_down;
 };
@@ -101,18 +101,18 @@ struct zv_water {
 	double cx, cy, amplitude, length, speed;
 };
 
-/* Pixels like that of a point brighten and darken. */
+/* Pixels like the one at a point brighten and darken. */
 struct zv_light {
 	int32_t x, y, depth;
-	int32_t least, most; /* of the step, between which no channel overflows */
-	int32_t step;	     /* that is added to each channel */
+	int32_t least, most; /* range of step in which no channel overflows */
+	int32_t step;	     /* added to each channel */
 	bool goes_down;
 };
 
 struct zv_fog {
 	const struct zv_art *mask, *cloud; /* NULL: nothing is drawn */
 	int32_t rises;	  /* steps of the cloud's values so far, modulo their period */
-	int32_t shift;	  /* of the cloud, columns */
+	int32_t shift;	  /* columns that the cloud is shifted by */
 	int32_t color[3]; /* red, green, blue: 0 to 31 */
 };
 
@@ -134,15 +134,15 @@ struct zv_region {
 struct zv_typing {
 	const struct zv_lines *lines;
 	struct zv_rectangle place;
-	int32_t delay_ms; /* of a letter */
+	int32_t delay_ms; /* time of a letter */
 	int64_t elapsed_ms;
-	int64_t letters, shown; /* all of them, and those that are drawn */
+	int64_t letters, shown; /* number of all letters, and of letters drawn */
 };
 
 struct zv_effect {
 	enum zv_effect_kind kind;
 	int32_t key;	     /* or ZV_NO_KEY */
-	enum zv_scope scope; /* of the puzzle that began it */
+	enum zv_scope scope; /* scope of the puzzle that began it */
 	bool is_over;
 	union {
 		struct {
@@ -156,28 +156,28 @@ struct zv_effect {
 		struct zv_distort distort;
 		struct zv_region region;
 		struct zv_typing typing; /* TEXT */
-		bool is_loaded;		 /* MISSING: it waits to be played */
+		bool is_loaded;		 /* MISSING: waits to be played */
 	};
 };
 
 enum { ZV_MAX_EFFECTS = 256 };
 
-/* In the order in which they were started. */
+/* Effects in the order in which they were started. */
 struct zv_effects {
 	struct zv_effect items[ZV_MAX_EFFECTS];
 	size_t count;
 };
 
 /*
- * Controls: what the player can use in a place, as its nodeview script lists it.
+ * Controls: parts of a place that the player can use, as its nodeview script lists them.
  *
- * A control's settings are read from the script whenever they are needed; what it has
- * come to is here.
+ * A control's settings are read from the script whenever they are needed; its state is
+ * here.
  *
  * Source: zvision 9; formats/engine/zvision/README.md, "Controls".
  */
 
-/* Those that play frames of an animation have a picture of their own. */
+/* Controls that play frames of an animation have a picture of their own. */
 struct zv_control_film {
 	const struct zv_film *film; /* NULL: none */
 	int32_t shown;		    /* frame; -1: none yet */
@@ -185,7 +185,7 @@ struct zv_control_film {
 };
 
 struct zv_control_lever {
-	struct exh_zv_lever_motion motion; /* lever NULL: it has no description */
+	struct exh_zv_lever_motion motion; /* lever NULL: no description */
 	bool is_drawn;
 };
 
@@ -202,11 +202,11 @@ struct zv_control_movie {
 	bool is_over;
 };
 
-/* What a control has drawn into the background, and what was there before. */
+/* Part of the background that a control has drawn over, with the pixels before. */
 struct zv_cover {
-	uint32_t screen;	   /* that it was drawn into */
-	struct zv_rectangle place; /* if there are pixels */
-	uint16_t *pixels;	   /* NULL: it covers nothing */
+	uint32_t screen;	   /* number of the background, as engine->screen */
+	struct zv_rectangle place; /* valid if there are pixels */
+	uint16_t *pixels;	   /* NULL: covers nothing */
 };
 
 struct zv_control_slot {
@@ -215,7 +215,7 @@ struct zv_control_slot {
 
 /* A line of a text. */
 struct zv_control_titler {
-	int32_t line, shown; /* to be shown, and as it was drawn; -1: none */
+	int32_t line, shown; /* line to be shown, and line drawn; -1: none */
 };
 
 enum { ZV_TITLE_SIZE = 33 };
@@ -224,7 +224,7 @@ enum { ZV_TITLE_SIZE = 33 };
 struct zv_control_input {
 	char text[ZV_TITLE_SIZE];
 	bool is_focused;
-	bool is_fixed;	 /* it can be chosen, not changed */
+	bool is_fixed;	 /* can be chosen, not changed */
 	bool is_entered; /* Return was pressed */
 	bool is_drawn;
 };
@@ -235,10 +235,10 @@ struct zv_control_save {
 };
 
 struct zv_control_fist {
-	const struct zv_fist *fist; /* NULL: it has no description */
+	const struct zv_fist *fist; /* NULL: no description */
 	uint32_t bits;
 	bool plays;
-	int32_t frame, last; /* to be shown next; and the last one */
+	int32_t frame, last; /* frame to be shown next; last frame */
 	int64_t wait_ms;
 };
 
@@ -251,7 +251,7 @@ struct zv_control_type;
 
 struct zv_control_state {
 	const struct zv_control *control;
-	const struct zv_control_type *type; /* NULL: there is nothing to use */
+	const struct zv_control_type *type; /* NULL: cannot be used */
 	struct zv_control_film film;
 	struct zv_cover cover;
 	union {
@@ -296,11 +296,11 @@ enum {
 	KEY_ITEM_COUNT = 100,
 	KEY_ITEMS = 101,
 	MAX_ITEMS = 49,
-	KEY_MENU_CELLS = 150, /* how many the menu of items has; 0: the usual number */
+	KEY_MENU_CELLS = 150, /* number of cells of the item menu; 0: the usual number */
 	KEY_MENU_ITEMS = 151,
-	KEY_SPELLS = 191,	/* that the player has */
-	KEY_SPELL = 205,	/* that he has chosen */
-	KEY_OTHER_SPELLS = 206, /* 1: spells have their other numbers */
+	KEY_SPELLS = 191,	/* spells of the player */
+	KEY_SPELL = 205,	/* spell that the player has chosen */
+	KEY_OTHER_SPELLS = 206, /* 1: spells have their alternative numbers */
 };
 
 enum {
@@ -322,24 +322,24 @@ enum {
 enum zv_phase {
 	PHASE_KEYS,
 	PHASE_SCROLL,
-	PHASE_PLACE,	  /* changes it */
-	PHASE_PLACE_ROOM, /* runs the room that was loaded */
-	PHASE_PLACE_VIEW, /* ... and the nodeview */
+	PHASE_PLACE,	  /* changes the place */
+	PHASE_PLACE_ROOM, /* runs the loaded room */
+	PHASE_PLACE_VIEW, /* ... and the loaded nodeview */
 	PHASE_EFFECTS,
-	PHASE_FIRST_SCOPE, /* then the others */
+	PHASE_FIRST_SCOPE, /* followed by the other scopes */
 	PHASE_CONTROLS = PHASE_FIRST_SCOPE + ZV_SCOPES,
 	PHASE_END,
 };
 
-/* What the rest of the game waits for. */
+/* Reasons for which the rest of the game waits. */
 enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN, WAIT_QUESTION };
 
 struct zv_video {
 	const struct zv_film *film;
 	int32_t shown; /* frame */
 	uint64_t elapsed_ms;
-	struct zv_rectangle place; /* of the window */
-	uint16_t *pixels;	   /* of a frame */
+	struct zv_rectangle place; /* rectangle in the window */
+	uint16_t *pixels;	   /* pixels of a frame */
 };
 
 struct zv_turn {
@@ -347,25 +347,25 @@ struct zv_turn {
 	uint32_t steps_left, step_ms, waited_ms;
 };
 
-/* Menus: numbers are values of KEY_MENU. Nemesis has the main one alone. */
+/* Menus; the numbers are values of KEY_MENU. Nemesis has only the main menu. */
 enum zv_menu_kind { MENU_CLOSED, MENU_OF_ITEMS, MENU_MAIN, MENU_OF_MAGIC };
 
 struct zv_menu {
 	enum zv_menu_kind kind;
-	int32_t shown; /* pixels that it has slid into the screen */
-	bool is_left;  /* the mouse has left it: it slides away */
+	int32_t shown; /* pixels that the menu has slid into the screen */
+	bool is_left;  /* the mouse has left the menu: it slides away */
 };
 
 enum zv_event_kind { EVENT_DOWN, EVENT_UP, EVENT_DOUBLE };
 
 struct zv_event {
 	enum zv_event_kind kind;
-	int32_t x, y; /* of the screen */
+	int32_t x, y; /* on the screen */
 };
 
-/* Of the left button. */
+/* Last press of the left button. */
 struct zv_press {
-	uint64_t tick; /* 0: none that a double click could begin with */
+	uint64_t tick; /* 0: no press that could begin a double click */
 	int32_t x, y;
 };
 
@@ -376,7 +376,7 @@ struct zv_change {
 	int32_t offset;
 };
 
-/* Saved games that the run keeps (saves.c). */
+/* Saved games kept by the run (kept_games.c). */
 enum { MAX_SAVES = 16 };
 
 struct zv_saved_game {
@@ -390,7 +390,7 @@ struct zv_saves {
 	size_t count;
 };
 
-/* What a control wants of the engine; there is none between two ticks. */
+/* A control's request to the engine; none between two ticks. */
 enum zv_request_kind { REQUEST_NONE, REQUEST_SAVE, REQUEST_RESTORE };
 
 struct zv_request {
@@ -423,37 +423,37 @@ struct exh_zv_engine {
 	size_t event_count;
 	struct zv_controls controls;
 	struct zv_press last_press;
-	/* What goes on by itself. */
+	/* Activities that run by themselves. */
 	struct zv_effects effects;
 	enum zv_wait wait;
 	struct zv_video video;
 	struct zv_turn turn;
-	/* What is seen. */
+	/* Picture. */
 	struct exh_zv_picture background; /* pixels NULL: none yet */
-	uint32_t screen;		  /* how many there have been */
+	uint32_t screen;		  /* number of backgrounds shown so far */
 	struct exh_zv_pano pano;
 	struct exh_arena pano_arena;
-	struct exh_zv_pano_options room; /* what its control says; pano may be bent */
+	struct exh_zv_pano_options room; /* options of the nodeview; pano may be bent */
 	unsigned render_delay;
-	uint16_t *window; /* as it was last drawn */
-	bool is_drawn;	  /* nothing has changed since, ... */
-	int32_t drawn_at; /* ... unless the view is elsewhere */
+	uint16_t *window; /* as last drawn */
+	bool is_drawn;	  /* window is up to date ... */
+	int32_t drawn_at; /* ... for this location */
 	bool is_dark;	  /* the window is black in this tick */
 	bool cursor_is_hidden;
 	uint32_t menu_bits;
 	struct zv_menu menu;
 	struct zv_saves saves;
 	struct zv_request request;
-	/* What is counted. */
+	/* Statistics. */
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions;
 	struct zv_watched watched[ZV_WATCHED];
-	const char *end_name; /* NULL: it goes on */
-	bool is_restored;     /* in this tick, which ends there */
+	const char *end_name; /* NULL: the game goes on */
+	bool is_restored;     /* restored in this tick, which ends there */
 	const struct exh_host *host;
 };
 
-/* As exh_zv_engine_new leaves it (engine.c). */
+/* Resets the engine to its state after exh_zv_engine_new (zv_engine.c). */
 void exh_zv_engine_clear(struct exh_zv_engine *engine);
 
 /*
@@ -464,20 +464,20 @@ static inline int32_t zv_get(const struct exh_zv_engine *engine, int32_t key)
 	return exh_zv_value(&engine->scheduler, key);
 }
 
-/* ZV_NO_KEY for a key that the game has not. */
+/* Returns ZV_NO_KEY for a key that the game does not have. */
 static inline int32_t zv_known(const struct exh_zv_engine *engine, int32_t key)
 {
 	return key >= 0 && key < engine->scheduler.key_count ? key : ZV_NO_KEY;
 }
 
 void exh_zv_set(struct exh_zv_engine *engine, int32_t key, int32_t value);
-/* Shows the hint of a key that is above 0. */
+/* Shows the hint of a key if the key is above 0. */
 void exh_zv_hint(struct exh_zv_engine *engine, int32_t key);
-/* From 0 to most, both included. */
+/* Returns a random number from 0 to most, both included. */
 int32_t exh_zv_random(struct exh_zv_engine *engine, int32_t most);
-/* The queue's first event is done with. */
+/* Removes the queue's first event. */
 void exh_zv_event_drop(struct exh_zv_engine *engine);
-/* The game is over. */
+/* Ends the game. */
 void exh_zv_end(struct exh_zv_engine *engine, const char *name);
 void exh_zv_inventory_add(struct exh_zv_engine *engine, int32_t item);
 void exh_zv_inventory_drop(struct exh_zv_engine *engine, int32_t item);
@@ -498,96 +498,97 @@ static inline bool zv_is_place_letter(int32_t c)
 
 bool exh_zv_is_place(const char place[PLACE_SIZE]);
 
-/* The menu is a room: what is left for it is kept apart. */
+/* True for rooms of the menu, which keep a place to return to separately. */
 static inline bool zv_is_menu(const char place[PLACE_SIZE])
 {
 	return place[0] == 'g' && place[1] == 'j';
 }
 
-/* "0000": the place before. */
+/* place "0000": returns to the previous place. */
 void exh_zv_change_place(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 			 int32_t offset);
-/* The script of a scope of the place; NULL: there is none. */
+/* Returns the script of a scope of the place; NULL: none. */
 const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
 					      enum zv_scope scope);
-/* The start of a tick's third part: the change that is due, if any. */
+/* Starts a tick's third part: performs the change that is due, if any. */
 void exh_zv_place_tick(struct exh_zv_engine *engine);
 
 /*
  * Side effects (effects.c).
  */
-/* NULL: none with this key, or it is ZV_NO_KEY. */
+/* Returns the effect with this key; NULL: none, or key is ZV_NO_KEY. */
 struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
-/* Adds one at the end; its key becomes 1. NULL: there are too many, which is noted. */
+/* Appends an effect and sets its key to 1. NULL: there are too many, which is noted. */
 struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
 				      const struct zv_effect *effect);
-/* One in place of a sound or an animation whose file is missing: its key becomes 2 at the
- * next step of effects, or, of one that waits to be played, at once. */
+/* Starts an effect in place of a sound or an animation whose file is missing. Its key
+ * becomes 2 at the next step of effects; if it waits to be played, at once. */
 struct zv_where;
 void exh_zv_effect_start_missing(struct exh_zv_engine *engine,
 				 const struct zv_where *where, bool is_loaded);
-/* Ends it before its time; the key of a timer keeps what is left of it. */
+/* Ends an effect before its time; the key of a timer keeps the time left. */
 void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
 void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
-/* All of a kind. */
+/* Ends all effects of a kind. */
 void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
-/* Those that puzzles of a scope began, except universal music. */
+/* Ends effects that puzzles of a scope began, except universal music. */
 void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
-/* Time passes for all of them. */
+/* Advances all effects by a tick. */
 void exh_zv_effects_tick(struct exh_zv_engine *engine);
 
 void exh_zv_effects_free(struct zv_effects *effects);
 /* False: out of memory. */
 bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from);
 
-/* An animation's buffer; false: out of memory. */
+/* Allocates an animation's buffer. False: out of memory. */
 bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film);
 
 /*
- * Controls (controls.c).
+ * Controls (zv_controls.c).
  */
-/* Those of the place's nodeview, and the kind of room that it is. */
+/* Loads the controls of the place's nodeview, and its kind of room. */
 void exh_zv_controls_load(struct exh_zv_engine *engine);
 void exh_zv_controls_free(struct exh_zv_engine *engine);
 bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
 
-/* The name of the cursor that a control under the mouse has. False: none. */
+/* Gets the cursor's name of the control under the mouse. False: none. */
 bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE]);
 
-/* Takes what the player has just done into the queue. */
+/* Adds the player's new input to the queue. */
 void exh_zv_controls_input(struct exh_zv_engine *engine);
-/* The mouse's way, one event of the queue, then time for each of them. */
+/* Handles a tick: the mouse's movement, one event of the queue, then time for each
+ * control. */
 void exh_zv_controls_tick(struct exh_zv_engine *engine);
 
 /*
  * Actions (actions.c).
  */
-/* Where a result is: its script and line. */
+/* Location of a result: its script and line. */
 struct zv_where {
 	const struct zv_program *program;
 	enum zv_scope scope;
 	const struct zv_result *result;
 };
 
-/* Does a result. What it waits for is in engine->wait. */
+/* Performs a result. If it has to wait, sets engine->wait. */
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where);
 
 /*
- * The view (view.c).
+ * The view (zv_view.c).
  */
 void exh_zv_view_start(struct exh_zv_engine *engine);
 void exh_zv_view_free(struct exh_zv_engine *engine);
 bool exh_zv_view_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
-/* Another kind of room; false: out of memory. */
+/* Changes the kind of room. False: out of memory. */
 bool exh_zv_view_set_room(struct exh_zv_engine *engine,
 			  const struct exh_zv_pano_options *options);
-/* The window with other options, as distort bends it. */
+/* Gives the window other options, as distort bends it. */
 bool exh_zv_view_bend(struct exh_zv_engine *engine, double angle, double linscale);
 void exh_zv_view_set_screen(struct exh_zv_engine *engine, const char *name);
 void exh_zv_view_scroll(struct exh_zv_engine *engine);
-/* The window's first pixel on the screen. */
+/* Returns the window's first pixel on the screen. */
 struct exh_zv_pano_point exh_zv_view_corner(const struct exh_zv_engine *engine);
-/* The background's point under one of the screen. */
+/* Returns the point of the background under a point of the screen. */
 struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, int32_t x,
 					   int32_t y);
 
@@ -595,30 +596,30 @@ struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, i
 struct zv_drawing {
 	const uint16_t *pixels;
 	size_t width, height;	/* as stored */
-	bool is_transposed;	/* stored so */
-	int32_t clear;		/* a colour that is not drawn; -1: none */
-	struct zv_rectangle to; /* scaled into it, unless its size is 0 */
+	bool is_transposed;	/* stored with rows and columns exchanged */
+	int32_t clear;		/* transparent colour; -1: none */
+	struct zv_rectangle to; /* scaled to this rectangle, unless its size is 0 */
 };
 void exh_zv_view_draw(struct exh_zv_engine *engine, const struct zv_drawing *drawing);
 void exh_zv_view_render(struct exh_zv_engine *engine);
-/* What of the background is in the window, before the warp: pixels are to be freed.
- * False: there is no background. */
+/* Copies the visible part of the background, before the warp; the caller frees the
+ * pixels. False: there is no background. */
 bool exh_zv_view_flatten(struct exh_zv_engine *engine, struct exh_zv_picture *view);
 
 /*
  * Texts (texts.c).
  */
-/* The file of the game's own texts. */
+/* Name of the file of the game's own texts. */
 static inline const char *zv_system_strings(const struct exh_zv_engine *engine)
 {
 	return engine->world->game == EXH_ZV_NEMESIS ? "nemesis.str" : "inquis.str";
 }
 
-/* Line n, from 0 on, of the game's own texts; "": it has none. */
+/* Returns line n, from 0 on, of the game's own texts; "": missing. */
 const char *exh_zv_system_string(const struct exh_zv_engine *engine, int32_t line);
-/* What STATEBOX shows: for lettering. */
+/* Returns the value that STATEBOX shows, for lettering. */
 int32_t exh_zv_text_value(const void *engine, int32_t key);
-/* Lines into the background, as many letters as are to be shown. */
+/* Draws lines into the background, up to `shown` letters. */
 void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
 		      const struct exh_zv_text_line *lines, size_t line_count,
 		      size_t shown);
@@ -628,67 +629,67 @@ bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line)
 /*
  * Regions (region.c).
  */
-/* Of a picture in its true orientation. False: out of memory. */
+/* Draws a region into a picture in its true orientation. False: out of memory. */
 bool exh_zv_region_draw(const struct zv_region *region,
 			const struct exh_zv_picture *picture);
 void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region);
-/* How far light may go in this picture. */
+/* Computes the range of light in this picture. */
 void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *picture);
 void exh_zv_light_update(struct zv_light *light);
-/* The colour that the keys say. */
+/* Sets the fog's colour from the keys. */
 void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 
 /*
  * The menus (menu_press.c).
  */
-/* Opens, slides and closes them as the mouse is; if the queue's next event is a release
- * over an entry, does what that does. The event stays for the controls. */
+/* Opens, slides and closes the menus by the mouse's position. If the queue's next event
+ * is a release over an entry, performs the entry; the event stays for the controls. */
 void exh_zv_menu_tick(struct exh_zv_engine *engine);
-/* Waits for the answer whether to quit; false: it was given. */
+/* Waits for the answer to the question before quitting. False: answered. */
 bool exh_zv_question_tick(struct exh_zv_engine *engine);
 
 /*
  * Videos and turns (waiting.c).
  */
-bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: it is over */
-void exh_zv_wait_end(struct exh_zv_engine *engine);  /* at once */
+bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: over */
+void exh_zv_wait_end(struct exh_zv_engine *engine);  /* ends it at once */
 void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
 			const struct zv_rectangle *place);
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps);
 
 /*
- * Saved games that are kept (saves.c).
+ * Saved games that are kept (kept_games.c).
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
-/* The player's settings, as preferences saves and restores them. False: there are too
- * many saved games. EXH_OK, too, if there are none; else errors as of
+/* Keep and restore the player's settings in a saved game. keep: false if there are too
+ * many saved games. restore: EXH_OK also without kept settings; other statuses as of
  * exh_zv_engine_load_game. */
 bool exh_zv_settings_keep(struct exh_zv_engine *engine);
 enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
 					struct exh_error *err);
-/* Of a saved game (game_save.c). */
+/* Loads the settings of a saved game (game_save.c). */
 enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
 				     struct exh_error *err);
-/* After it was restored and its scripts are loaded (game_heal.c). */
+/* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
-/* Does what a control wanted. */
+/* Performs a control's request. */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
 
-/* Those of save controls, by numbers (slots.c). False: there is no such number. */
+/* Numbered saved games of save controls (slots.c). False: no such number. */
 bool exh_zv_slot_name(int32_t slot, char name[ZV_NAME_SIZE]);
-/* As a part of a saved game, after the others. */
+/* Writes the title as a part of a saved game, after the other parts. */
 void exh_zv_slot_write_title(const char *title, struct exh_writer *out);
-/* "": there is no such game. */
+/* Gets a title; "": no such game. */
 void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
 		       char title[ZV_TITLE_SIZE]);
 
-/* A puzzle fires: is it one that does so without end? */
+/* Records that a puzzle fires; notes puzzles that fire endlessly. */
 void exh_zv_watch(struct exh_zv_engine *engine, const struct zv_program *program,
 		  const struct zv_puzzle *puzzle);
 
 /*
- * The trace (trace.c): what happens, if the host wants to know.
+ * The trace (zv_trace.c): events, if the host wants them.
  */
 void exh_zv_trace_key(const struct exh_zv_engine *engine, int32_t key, int32_t value);
 void exh_zv_trace_result(const struct exh_zv_engine *engine,
@@ -699,12 +700,12 @@ void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
 			 const struct zv_effect *effect);
 const char *exh_zv_scope_name(enum zv_scope scope);
 const char *exh_zv_effect_name(enum zv_effect_kind kind);
-/* For exh_zv_run_next. */
+/* Passed to exh_zv_run_next. */
 void exh_zv_trace_check(void *engine, const struct zv_puzzle *puzzle, bool fires);
 
 /*
- * Sets lines of text with tags in a rectangle of a picture, in letters of our own: words
- * wrap at its width, what does not fit below is left out.
+ * Draws lines of text with tags in a rectangle of a picture, in our own letters. Words
+ * wrap at its width; lines that do not fit below are left out.
  *
  * Source: zvision 13; formats/engine/zvision/README.md, "Texts".
  */
@@ -712,40 +713,41 @@ void exh_zv_trace_check(void *engine, const struct zv_puzzle *puzzle, bool fires
 struct zv_lettering {
 	const struct exh_zv_text_line *lines;
 	size_t line_count;
-	int64_t x, y, width, height; /* of the rectangle, in the picture */
-	size_t shown;		     /* only so many letters are drawn */
-	int32_t (*value)(const void *context, int32_t key); /* NULL: none is known */
+	int64_t x, y, width, height; /* rectangle in the picture */
+	size_t shown;		     /* maximum number of letters drawn */
+	/* NULL: no values are known */
+	int32_t (*value)(const void *context, int32_t key);
 	const void *context;
-	int64_t end_x, end_y; /* set: where the next letter would stand */
+	int64_t end_x, end_y; /* output: position of the next letter */
 };
 
-/* Returns how many letters the lines have, with blanks. picture may be NULL: nothing is
- * drawn. Without memory there are none. */
+/* Returns the number of letters in the lines, with blanks. picture NULL: draws nothing.
+ * Returns 0 without memory. */
 size_t exh_zv_set_letters(const struct exh_zv_picture *picture,
 			  struct zv_lettering *text);
 
-/* What is drawn over the window: subtitles, the menu, the mouse's cursor. */
+/* Overlays of the window: subtitles, the menu, the mouse's cursor. */
 
-/* Into the screen; first is the window's corner. */
+/* Draws into the screen; first is the window's corner. */
 void exh_zv_draw_subtitles(const struct exh_zv_engine *engine,
 			   const struct exh_zv_picture *screen,
 			   struct exh_zv_pano_point first);
 
-/* Over everything but the mouse's cursor. */
+/* Draws over everything except the mouse's cursor. */
 void exh_zv_draw_menu(const struct exh_zv_engine *engine,
 		      const struct exh_zv_picture *screen);
 void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
 			const struct exh_zv_picture *screen);
 
-/* Art with its first pixel there, as far as it is on the screen; colour 0 is not drawn.
+/* Draws art with its first pixel at x, y, clipped to the screen; colour 0 is transparent.
  */
 void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *screen,
 		     int64_t x, int64_t y);
 
 /*
- * What the menus have and where (menu.c). They stand at the top of the screen.
+ * Layout of the menus (menu.c). They are at the top of the screen.
  *
- * Source: zvision, second part, 3; their look is our own.
+ * Source: zvision, second part, 3; the look is our own.
  */
 enum {
 	MENU_STRIP = 32, /* rows */
@@ -762,7 +764,7 @@ struct zv_menu_span {
 	int32_t x, width;
 };
 
-/* True if the mouse is so high that it has a menu. */
+/* True if the mouse is high enough to open a menu. */
 bool exh_zv_menu_is_near(const struct exh_zv_engine *engine);
 /* True if a script lets the player use this menu; not MENU_CLOSED. */
 bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
@@ -772,10 +774,11 @@ int32_t exh_zv_menu_way(enum zv_menu_kind kind);
 int32_t exh_zv_menu_cells(const struct exh_zv_engine *engine);
 /* The entry of the shown menu at a point of the screen; -1: none. */
 int32_t exh_zv_menu_entry(const struct exh_zv_engine *engine, int32_t x, int32_t y);
-/* The item or spell of an entry, or the bit of the main menu's; 0: it is not there. */
+/* Returns the item or spell of an entry, or the bit of the main menu's entry; 0: missing.
+ */
 int32_t exh_zv_menu_value(const struct exh_zv_engine *engine, int32_t entry);
 
-/* What the files of actions share. */
+/* Shared by the files of actions. */
 
 typedef void zv_act_fn(struct exh_zv_engine *engine, const struct zv_where *where);
 
@@ -785,16 +788,16 @@ int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *wh
 /* ... as a key, or ZV_NO_KEY */
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i);
-/* ... as a number with a fraction: it must be there. */
+/* ... as a number with a fraction; must exist. */
 double exh_zv_arg_real(const struct zv_where *where, size_t i);
 /* ... as a word, without the quotes that it may stand in */
 struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i);
-/* ... as the name of a file. False: it is none. */
+/* ... as the name of a file. False: not a name. */
 bool exh_zv_arg_name(const struct zv_where *where, size_t i, char name[ZV_NAME_SIZE]);
-/* ... four of them, from i on. */
+/* ... four arguments from i on. */
 struct zv_rectangle exh_zv_arg_rectangle(const struct exh_zv_engine *engine,
 					 const struct zv_where *where, size_t i);
-/* Is it this word, in upper or lower case, with or without quotes? */
+/* True if the argument is this word, in upper or lower case, with or without quotes. */
 bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *word);
 
 /* Notes it once for each action: "gary.scr: line 4: ttytext: ...". */
@@ -808,19 +811,19 @@ zv_act_fn exh_zv_set_screen, exh_zv_set_partial_screen, exh_zv_animplay,
 zv_act_fn exh_zv_music, exh_zv_universe_music, exh_zv_crossfade, exh_zv_attenuate,
 	exh_zv_pan_track, exh_zv_syncsound;
 
-/* What the files of controls share: each kind of control is a struct of functions. */
+/* Shared by the files of controls: each kind of control is a struct of functions. */
 
 /* Any function may be NULL. Points are the background's. */
 struct zv_control_type {
 	const char *name;
 	void (*load)(struct exh_zv_engine *engine, struct zv_control_state *state);
-	/* Can it be used there? Then the mouse has its cursor. */
+	/* True if it can be used at this point; the mouse then shows its cursor. */
 	bool (*is_over)(const struct zv_control_state *state,
 			struct exh_zv_pano_point at);
-	/* An event of the mouse: true if the control takes it for itself. */
+	/* Handles a mouse event; true if the control consumes it. */
 	bool (*event)(struct exh_zv_engine *engine, struct zv_control_state *state,
 		      enum zv_event_kind kind, struct exh_zv_pano_point at);
-	/* The mouse was moved there. */
+	/* The mouse was moved to this point. */
 	void (*move)(struct exh_zv_engine *engine, struct zv_control_state *state,
 		     struct exh_zv_pano_point at);
 	void (*tick)(struct exh_zv_engine *engine, struct zv_control_state *state);
@@ -833,76 +836,78 @@ extern const struct zv_control_type exh_zv_push_toggle, exh_zv_lever_control, ex
 	exh_zv_safe, exh_zv_hotmovie, exh_zv_fist_control, exh_zv_paint, exh_zv_titler,
 	exh_zv_input_control, exh_zv_save_control;
 
-/* A parameter of this name, in upper or lower case, after one; NULL: none. */
+/* Returns a parameter of this name, in upper or lower case, after another; NULL: none. */
 const struct zv_parameter *exh_zv_parameter(const struct zv_control *control,
 					    const char *name,
 					    const struct zv_parameter *after);
-/* A number of its arguments; otherwise, or without the parameter, a default. */
+/* Returns a number of its arguments; a default if the number or the parameter is missing.
+ */
 int32_t exh_zv_parameter_number(const struct zv_control *control, const char *name,
 				size_t i, int32_t otherwise);
-/* Its first argument as a file's name. */
+/* Gets its first argument as a file name. */
 bool exh_zv_parameter_file(const struct zv_control *control, const char *name,
 			   char file[ZV_NAME_SIZE]);
-/* Four numbers as corners; a parameter that is missing has none within. */
+/* Returns four numbers as corners; a missing parameter gives a rectangle without points.
+ */
 struct zv_rectangle exh_zv_parameter_rectangle(const struct zv_control *control,
 					       const char *name);
 
-/* Is the item one of eligible_objects? */
+/* True if the item is one of eligible_objects. */
 bool exh_zv_is_eligible(const struct zv_control *control, int32_t item);
 
-/* The control was used: its hint, if it has one. */
+/* Shows the hint of a used control, if it has one. */
 void exh_zv_control_used(struct exh_zv_engine *engine,
 			 const struct zv_control_state *state);
 
-/* Keeps what a drawing at this place will cover, as far as it is in the background.
- * False: none of it is. */
+/* Keeps the pixels that a drawing at this place will cover, as far as it is in the
+ * background. False: it lies outside. */
 bool exh_zv_cover(struct exh_zv_engine *engine, struct zv_cover *cover,
 		  struct zv_rectangle place);
-/* Puts it back, unless there is another background. */
+/* Puts the pixels back, unless there is another background. */
 void exh_zv_uncover(struct exh_zv_engine *engine, struct zv_cover *cover);
 size_t exh_zv_cover_size(const struct zv_cover *cover); /* pixels */
 
-/* The keys of a tick go to the field that has the focus (control_input.c). */
+/* Sends the keys of a tick to the field that has the focus (control_input.c). */
 void exh_zv_inputs_type(struct exh_zv_engine *engine);
-/* The field with this key; NULL: there is none. */
+/* Returns the field with this key; NULL: none. */
 struct zv_control_input *exh_zv_input_find(struct exh_zv_engine *engine, int32_t key);
 
-/* A film for the control; false: there is none. */
+/* Opens a film for the control. False: there is none. */
 bool exh_zv_control_film_open(struct exh_zv_engine *engine,
 			      struct zv_control_state *state, const char *name);
-/* Draws its frame, if it has so many. */
+/* Draws a frame, if the film has that many. */
 void exh_zv_control_film_show(struct exh_zv_engine *engine,
 			      struct zv_control_state *state, int32_t frame,
 			      struct zv_rectangle to);
-/* A frame of it, in milliseconds; a tick, without a film. */
+/* Returns the time of a frame in milliseconds; a tick, without a film. */
 int32_t exh_zv_control_frame_ms(const struct zv_control_state *state);
 
-/* What the files of saved states share: walks over parts of the engine. */
+/* Shared by the files of saved states: walks over parts of the engine. */
 
 /* Fields of several parts (save_fields.c). */
 void exh_zv_walk_key(struct save_walk *w, const struct exh_zv_engine *engine,
 		     int32_t *key);
 void exh_zv_walk_rectangle(struct save_walk *w, struct zv_rectangle *rectangle);
-/* By its name. */
+/* Reads or writes a film by its name. */
 void exh_zv_walk_film(struct save_walk *w, struct exh_zv_engine *engine,
 		      const struct zv_film **film);
-/* A sound by its name, NULL for none. */
+/* Reads or writes a sound by its name, NULL for none. */
 void exh_zv_walk_sound(struct save_walk *w, struct exh_zv_engine *engine,
 		       const struct zv_sound **sound);
-/* Art by its name, NULL for none. */
+/* Reads or writes art by its name, NULL for none. */
 void exh_zv_walk_art(struct save_walk *w, struct exh_zv_engine *engine,
 		     const struct zv_art **art);
-/* A text by its name, NULL for none. */
+/* Reads or writes a text by its name, NULL for none. */
 void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
 		       const struct zv_lines **lines);
-/* count pixels, which are allocated when they are loaded: to be freed even if there was a
- * fault. */
+/* Reads or writes count pixels, which are allocated when they are loaded; the caller
+ * frees them even if there was a fault. */
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);
 
 void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine);
 void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine);
 void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine);
-/* After the view: they must have been loaded. */
+/* Must follow the view, which has loaded the controls. */
 void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine);
 void exh_zv_walk_saves(struct save_walk *w, struct zv_saves *saves);
 

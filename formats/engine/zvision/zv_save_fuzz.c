@@ -14,7 +14,7 @@
 
 enum {
 	CHANGE_SIZE = 4,
-	LATEST = 40, /* ticks before it is saved */
+	LATEST = 40, /* ticks before a state is saved */
 	MOST_TICKS = SMALLER(6, LATEST),
 	PLAYED = SMALLER(1, 12),
 	ROUNDS = SMALLER(1, 2),
@@ -139,9 +139,8 @@ static void save(const struct exh_zv_engine *engine, struct exh_writer *out)
 	assert(!out->failed);
 }
 
-/* What takes longer to make than all of a run is made once: the game, and its states
- * after so many ticks; and two engines, the second of which loads what the first saves.
- */
+/* Made once, since each takes longer than a run: the game, and its states after this many
+ * ticks; and two engines, the second of which loads states of the first. */
 static _Thread_local struct game game;
 static _Thread_local struct exh_zv_world *world;
 static _Thread_local struct exh_zv_engine *engine, *other;
@@ -166,7 +165,7 @@ static void make_base(unsigned ticks)
 	save(engine, &bases[ticks]);
 }
 
-/* What was loaded is saved and loaded alike, before and after it has gone on. */
+/* Checks that a loaded state saves and loads the same, before and after it runs on. */
 static void check(void)
 {
 	static _Thread_local uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];

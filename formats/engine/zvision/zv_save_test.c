@@ -12,7 +12,7 @@ static struct exh_writer saved_of(const struct exh_zv_engine *engine)
 	return out;
 }
 
-/* The stage's engine is replaced by one that was loaded. */
+/* Replaces the stage's engine by a loaded one. */
 static void reload(struct stage *stage)
 {
 	const uint32_t hash = exh_zv_engine_hash(stage->engine);
@@ -72,7 +72,7 @@ static const char hall[] =
 	"{\nDO_ME_NOW\n}\n}\n"
 	"control:811 pana {\nangle(50)\nlinscale(0.8)\n}\n";
 
-/* Two rooms with all that goes on by itself, a video and a turn of the view. */
+/* Starts two rooms with all kinds of side effects, a video and a turn of the view. */
 static void start(struct stage *stage)
 {
 	stage_picture(stage, "room.tga", 512, 320, 100);
@@ -101,7 +101,7 @@ static void start(struct stage *stage)
 	stage_start(stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 7 });
 }
 
-/* What the player does in a tick. */
+/* Input of the player in a tick. */
 static void do_something(struct stage *stage, unsigned tick)
 {
 	static const int32_t points[][2] = { { 10, 10 },   { 30, 12 },	 { 95, 15 },
@@ -128,7 +128,7 @@ static void loading_at_any_tick_is_going_straight_on(void **unused)
 	for (unsigned i = 0; i < 130; i++) {
 		do_something(&straight, i);
 		do_something(&loaded, i);
-		if (i % 5 < 2) /* often enough to meet whatever is going on */
+		if (i % 5 < 2) /* often, to meet all kinds of states */
 			reload(&loaded);
 		stage_step(&straight, 1);
 		stage_step(&loaded, 1);

@@ -31,7 +31,7 @@ static void put_text(struct exh_event *event, const char *key, const char *text)
 	event->fields[event->count++] = (struct exh_event_field){ key, text, 0 };
 }
 
-/* False: the host does not want to know. */
+/* False: the host takes no events. */
 static bool begin(const struct exh_zv_engine *engine, struct exh_event *event,
 		  const char *name)
 {
@@ -49,7 +49,7 @@ static void send(const struct exh_zv_engine *engine, const struct exh_event *eve
 	engine->host->trace(engine->host->context, event);
 }
 
-/* What can't be shown in a line becomes a dot. */
+/* Copies text; characters that can't be shown in a line become dots. */
 static void copy_text(struct exh_bytes text, char *out, size_t size)
 {
 	size_t i = 0;

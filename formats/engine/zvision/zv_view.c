@@ -1,4 +1,4 @@
-/* What is seen: the background with all that is drawn into it, and the window onto it. */
+/* The view: the background with everything drawn into it, and the window onto it. */
 #include "zv_parts.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 enum { PANO_LIMIT = 64 << 20 /* bytes of a table */ };
 
-#define RADIAN (3.14159265358979323846 / 180) /* of a degree */
+#define RADIAN (3.14159265358979323846 / 180) /* a degree in radians */
 
 static size_t window_size(const struct exh_zv_engine *engine)
 {
@@ -21,7 +21,7 @@ static bool is_same(const struct exh_zv_pano_options *a,
 	       a->reverse == b->reverse && a->zeropoint == b->zeropoint;
 }
 
-/* The table of the options, which stays as it was if there is none. */
+/* Makes the table of the options; on failure the table stays unchanged. */
 static bool set_options(struct exh_zv_engine *engine,
 			const struct exh_zv_pano_options *options)
 {
@@ -129,7 +129,7 @@ static uint16_t stored_pixel(const struct zv_drawing *drawing, size_t x, size_t 
 				      : drawing->pixels[y * drawing->width + x];
 }
 
-/* A row of what is drawn, between two columns of the background. */
+/* Draws a row between two columns of the background. */
 static void draw_row(const struct zv_drawing *drawing, size_t source_y, uint16_t *row,
 		     int64_t first, int64_t end)
 {
@@ -199,7 +199,8 @@ static void draw_regions(struct exh_zv_engine *engine,
 	}
 }
 
-/* What of a picture is in the window, before the warp; pixels NULL: out of memory. */
+/* Returns the part of a picture in the window, before the warp; pixels NULL: out of
+ * memory. */
 static struct exh_zv_picture flatten(const struct exh_zv_engine *engine,
 				     const struct exh_zv_picture *picture,
 				     int32_t location)
@@ -245,7 +246,7 @@ static void render_view(struct exh_zv_engine *engine,
 	free(view.pixels);
 }
 
-/* With regions, which leave the background as it is. */
+/* Draws with regions, which leave the background unchanged. */
 static void render_regions(struct exh_zv_engine *engine, int32_t location)
 {
 	struct exh_zv_picture picture = engine->background;

@@ -1,4 +1,4 @@
-/* What is seen: pictures, animations, videos, panoramas and what moves them. */
+/* The view: pictures, animations, videos, panoramas and their movement. */
 #include "stage_testing.h"
 
 static const struct exh_zv_start from_start = { .seed = 1 };
@@ -235,8 +235,8 @@ static void water_moves_and_leaves_the_background(void **unused)
 	}
 }
 
-/* Water of no height changes nothing, so that the way by the view shows: it is the same
- * as the way without. */
+/* Water of no height changes nothing: drawing with regions gives the same picture as
+ * without. */
 static void regions_of_the_view_are_below_the_warp(void **unused)
 {
 	static uint16_t plain[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT],
@@ -260,7 +260,7 @@ static void regions_of_the_view_are_below_the_warp(void **unused)
 	stage_end(&other);
 }
 
-/* Whatever a copy is made of. */
+/* A copy of any state. */
 static void a_copy_goes_on_alike(void **unused)
 {
 	static uint16_t one[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT],

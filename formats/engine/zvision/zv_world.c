@@ -29,7 +29,7 @@ struct zv_item {
 	const void *thing; /* NULL: missing, or damaged */
 };
 
-/* Makes a thing of a file that was kept. */
+/* Makes an object from a file that was kept. */
 typedef enum exh_status zv_make_fn(struct exh_zv_world *world, struct exh_bytes file,
 				   const char *name, void *thing, struct exh_notes *notes,
 				   struct exh_error *err);
@@ -72,7 +72,7 @@ bool exh_zv_world_name(struct exh_bytes text, char name[ZV_NAME_SIZE])
 }
 
 /*
- * What is kept.
+ * Kept objects.
  */
 
 static struct zv_item **bucket(struct exh_zv_world *world, enum zv_item_kind kind,
@@ -146,7 +146,7 @@ void exh_zv_world_release(struct exh_zv_world *world, struct exh_bytes bytes)
 	world->files.release(world->files.context, bytes);
 }
 
-/* A file of at least so many bytes. */
+/* True if there is a file of at least this many bytes. */
 static bool is_there(struct exh_zv_world *world, const char *name, size_t least)
 {
 	struct exh_bytes bytes;
@@ -157,7 +157,7 @@ static bool is_there(struct exh_zv_world *world, const char *name, size_t least)
 	return bytes.size >= least;
 }
 
-/* A copy that lasts. */
+/* Keeps a copy of a file. */
 static bool keep_file(struct exh_zv_world *world, const char *name, struct exh_bytes *out)
 {
 	struct exh_bytes bytes;
@@ -208,7 +208,7 @@ static const void *make(struct exh_zv_world *world, const char *name,
 	return thing;
 }
 
-/* The thing of size bytes, made when it is first needed; what is wrong is noted. */
+/* Returns an object of size bytes, made when first needed; faults are noted. */
 static const void *get(struct exh_zv_world *world, enum zv_item_kind kind,
 		       const char *name, zv_make_fn *function, size_t size)
 {
@@ -230,7 +230,7 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 				   notes, err);
 }
 
-/* A scope without a script, or with one that is empty, is nothing to speak of. */
+/* A missing or empty script of a scope is not noted. */
 const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 					      const char *name)
 {
@@ -300,7 +300,7 @@ static bool read_sound(struct exh_zv_world *world, const char *name,
 	return false;
 }
 
-/* A missing or very short .raw has a file of another ending in its place. */
+/* A missing or very short .raw is replaced by a file of another ending. */
 static bool find_sound(struct exh_zv_world *world, const char *name,
 		       struct exh_bytes *out)
 {
@@ -341,7 +341,7 @@ static bool measure(struct zv_sound *sound)
 	return sound->frame_count != 0;
 }
 
-/* What a file holds, by its name or, if it has one, its own header. */
+/* Finds the format of a file by its header, if it has one, or by its name. */
 static bool make_sound(struct exh_zv_world *world, struct exh_bytes file,
 		       struct zv_sound *sound)
 {
@@ -477,7 +477,7 @@ static bool read_cursor(struct exh_bytes bytes, struct zv_art *art,
 	return false;
 }
 
-/* Its pixels move into the arena. */
+/* Moves the picture's pixels into the arena. */
 static bool keep_pixels(struct exh_zv_world *world, struct exh_zv_picture *picture)
 {
 	uint16_t *const made = picture->pixels;

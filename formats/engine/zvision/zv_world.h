@@ -1,7 +1,7 @@
 /*
- * What a game's files hold, read when it is first needed, and kept.
+ * Contents of a game's files, read when first needed, and kept.
  *
- * What is missing or damaged is noted once, and NULL from then on.
+ * A missing or damaged file is noted once, and is NULL from then on.
  */
 #ifndef EXH_ENGINE_ZVISION_ZV_WORLD_H
 #define EXH_ENGINE_ZVISION_ZV_WORLD_H
@@ -13,7 +13,7 @@
 #include "exhume/zvision_text.h"
 #include "scheduler.h"
 
-/* Corners, both of them within it. */
+/* Corners, both included. */
 struct zv_rectangle {
 	int32_t x1, y1, x2, y2;
 };
@@ -36,48 +36,48 @@ struct zv_film_record {
 };
 
 struct zv_film {
-	const char *name; /* of the file */
+	const char *name; /* name of the file */
 	struct exh_bytes file;
 	size_t width, height;
 	uint32_t frame_count; /* at least 1 */
-	uint32_t frame_ms;    /* of a frame, at least 1 */
-	/* Of RLF; NULL for AVI. */
+	uint32_t frame_ms;    /* milliseconds a frame, at least 1 */
+	/* RLF; NULL for AVI. */
 	const struct zv_film_record *records;
-	/* Of AVI. NULL: its codec is not known, and its frames are black. */
+	/* AVI. NULL: unknown codec, frames are black. */
 	const struct exh_avi_stream *video;
-	const struct exh_avi_stream *sound; /* of AVI; NULL: none that is known */
-	uint32_t num, den;		    /* seconds of a frame: num / den */
+	const struct exh_avi_stream *sound; /* AVI; NULL: no known sound */
+	uint32_t num, den;		    /* seconds a frame: num / den */
 };
 
-/* The film in the file, which must last as long. */
+/* Opens the film in the file, which must last as long. */
 enum exh_status exh_zv_film_open(struct exh_bytes file, struct exh_arena *arena,
 				 struct zv_film *film, struct exh_notes *notes,
 				 struct exh_error *err);
 
 /*
- * pixels, width * height, show frame shown (-1: nothing yet, zeros); now they show the
- * wanted one, which is below frame_count. What is damaged changes nothing.
+ * Updates pixels, width * height, from frame shown (-1: none yet, zeros) to the wanted
+ * frame, which is below frame_count. Damaged frames change nothing.
  */
 void exh_zv_film_seek(const struct zv_film *film, int32_t shown, int32_t wanted,
 		      uint16_t *pixels);
 
 /*
- * What a fist control is like, as its description has it: fingers that are up or down,
- * and an animation for each change.
+ * Description of a fist control: fingers that are up or down, and an animation for each
+ * change.
  *
  * Source: zvision 9; formats/engine/zvision/README.md, "Controls".
  */
 
 enum { ZV_FINGERS = 16 };
 
-/* Where a finger is touched while it is up, or down. */
+/* Area in which a finger is touched while it is up, or down. */
 struct zv_fist_box {
 	int32_t finger;
 	bool is_down;
 	struct zv_rectangle place;
 };
 
-/* From these bits to those; bit i is finger i, and 1 is down. */
+/* A change from these bits to those; bit i is finger i, and 1 is down. */
 struct zv_fist_entry {
 	uint32_t from, to;
 	int32_t first, last; /* frames */
@@ -85,10 +85,10 @@ struct zv_fist_entry {
 };
 
 struct zv_fist {
-	struct exh_bytes animation; /* its file's name */
+	struct exh_bytes animation; /* name of its file */
 	struct zv_rectangle place;
 	int32_t finger_count; /* at most ZV_FINGERS */
-	bool is_ascending;    /* fingers are looked at from the first on */
+	bool is_ascending;    /* fingers are checked from the first on */
 	const struct zv_fist_box *boxes;
 	size_t box_count;
 	const struct zv_fist_entry *entries;
@@ -99,33 +99,34 @@ struct zv_fist {
 bool exh_zv_take_number(struct exh_bytes *text, int32_t *out);
 bool exh_zv_take_rectangle(struct exh_bytes text, struct zv_rectangle *out);
 
-/* Lines that are no part of such a description are skipped. The file's bytes are
- * borrowed. EXH_INVALID without an animation; EXH_NO_MEMORY. */
+/* Reads a description. Unknown lines are skipped. The file's bytes are borrowed.
+ * EXH_INVALID without an animation; EXH_NO_MEMORY. */
 enum exh_status exh_zv_fist_read(struct exh_bytes file, struct exh_arena *arena,
 				 struct zv_fist *fist, struct exh_error *err);
 
-/* The finger that is touched there; -1: none. */
+/* Returns the finger touched at a point; -1: none. */
 int32_t exh_zv_fist_finger(const struct zv_fist *fist, uint32_t bits,
 			   struct exh_zv_pano_point at);
-/* NULL: nothing is shown for this change. */
+/* Returns the animation of a change; NULL: none. */
 const struct zv_fist_entry *exh_zv_fist_entry(const struct zv_fist *fist, uint32_t from,
 					      uint32_t to);
 
-/* Files of sound; and WAV files, which scripts may name. */
+/* Sound files, including WAV files, which scripts may name. */
 
-/* A sound's file, whose samples are read when they are to be heard. */
+/* A sound file, whose samples are read when it is played. */
 struct zv_sound {
-	const char *name; /* as scripts have it */
+	const char *name; /* as in scripts */
 	struct exh_zv_sound format;
 	uint64_t frame_count;	       /* at least 1 */
-	size_t data_offset, data_size; /* of its samples in the file */
+	size_t data_offset, data_size; /* samples in the file */
 };
 
-/* Its format and where its samples are. False: it is none, or of a kind that the games
- * have not. */
+/* Gets the format and the position of the samples. False: not a WAV file, or of a kind
+ * that the games do not use. */
 bool exh_zv_wave_open(struct exh_bytes file, struct zv_sound *sound);
 
-/* Format of a header's tag and bits a sample; false: the games have no such. */
+/* Returns the format of a header's tag and bits a sample. False: not used by the games.
+ */
 bool exh_zv_wave_packing(unsigned tag, unsigned bits, enum exh_zv_packing *packing);
 
 struct zv_item;
@@ -145,23 +146,23 @@ static inline int32_t zv_key_count(const struct exh_zv_world *world)
 	return world->game == EXH_ZV_ZGI ? 20000 : 30000;
 }
 
-/* What timers of the game count in. */
+/* Unit of the game's timers. */
 static inline int32_t zv_timer_unit_ms(const struct exh_zv_world *world)
 {
 	return world->game == EXH_ZV_NEMESIS ? 1000 : 100;
 }
 
-/* A name as the world keeps it: lower case, ended by 0; false if it is too long, or
+/* Copies a name as the world keeps it: lower case, ended by 0. False if it is too long or
  * empty. */
 bool exh_zv_world_name(struct exh_bytes text, char name[ZV_NAME_SIZE]);
 
-/* Is this said for the first time? Each name has its own "once". */
+/* True the first time for this text; each text is recorded. */
 bool exh_zv_world_once(struct exh_zv_world *world, const char *what);
 /* Notes "name: what", each what once. */
 void exh_zv_world_note_once(struct exh_zv_world *world, const char *name,
 			    const char *what);
 
-/* A file's bytes, which are to be released. False: there is none; nothing is noted. */
+/* Reads a file's bytes, which the caller releases. False: missing; notes nothing. */
 bool exh_zv_world_read(struct exh_zv_world *world, const char *name,
 		       struct exh_bytes *out);
 void exh_zv_world_release(struct exh_zv_world *world, struct exh_bytes bytes);
@@ -174,28 +175,28 @@ const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name);
 
 const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char *name);
-/* Its file, which is to be released. False: it is not there any more. */
+/* Reads the sound's file, which the caller releases. False: no longer there. */
 bool exh_zv_world_read_sound(struct exh_zv_world *world, const struct zv_sound *sound,
 			     struct exh_bytes *file);
 
 /* A picture or a cursor that is kept. */
 struct zv_art {
-	const char *name; /* of the file */
+	const char *name; /* name of the file */
 	struct exh_zv_picture picture;
-	int32_t hot_x, hot_y; /* of a cursor */
-	bool is_transposed;   /* from the file's pixels */
+	int32_t hot_x, hot_y; /* hot spot of a cursor */
+	bool is_transposed;   /* relative to the file's pixels */
 };
 
-/* Transposed: its rows are the file's columns. */
+/* Transposed: rows of the picture are columns of the file. */
 const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *name,
 				      bool transposed);
-/* A picture of a cursor; NULL: the game has none, and nothing is noted. */
+/* Returns a picture of a cursor; NULL: missing, and nothing is noted. */
 struct exh_zv_cursor_role;
 const struct zv_art *exh_zv_world_cursor(struct exh_zv_world *world,
 					 const struct exh_zv_cursor_role *role);
 
 struct zv_lines {
-	const char *name; /* of the file */
+	const char *name; /* name of the file */
 	struct exh_zv_text text;
 };
 
@@ -203,14 +204,15 @@ const struct zv_lines *exh_zv_world_lines(struct exh_zv_world *world, const char
 
 struct zv_subtitles {
 	struct exh_zv_sub sub;
-	const struct zv_lines *lines; /* NULL: there is nothing to be shown */
+	const struct zv_lines *lines; /* NULL: nothing to show */
 };
 
-/* Of a sound or video of this name. Most have none: nothing is noted. */
+/* Returns the subtitles of a sound or video of this name. Most have none, so nothing is
+ * noted. */
 const struct zv_subtitles *exh_zv_world_subtitles(struct exh_zv_world *world,
 						  const char *name);
 
-/* Reads a picture: pixels are to be freed; false: noted. */
+/* Reads a picture; the caller frees the pixels. False: noted. */
 bool exh_zv_world_picture(struct exh_zv_world *world, const char *name, bool transposed,
 			  struct exh_zv_picture *picture);
 

@@ -56,12 +56,12 @@ enum {
 	POLE_JUMP_TICS = 10,
 	POLE_JUMP_SIDE_SPEED = 8,
 	WALK_SPEED = 24,
-	WALK_AIR_SPEED = 8, /* of who walks over an edge */
+	WALK_AIR_SPEED = 8, /* sideways, when Keen walks over an edge */
 	AIR_SPEED = 24,	    /* sideways, most */
-	POLE_TICS = 19,	    /* after a jump from a pole until one can be grabbed */
+	POLE_TICS = 19,	    /* tics after a jump off a pole until Keen can grab one */
 };
 
-/* A button is down that was not held; it is held now. */
+/* True if a button is pressed that was not held; sets *held. */
 static inline bool button_hit(bool button, bool *held)
 {
 	if (!button || *held)
@@ -74,7 +74,7 @@ static inline bool button_hit(bool button, bool *held)
 void exh_keen_player_die_think(struct exh_keen_engine *e, struct object *ob);
 
 /* keen.c */
-/* He is in the air and falls. */
+/* Keen begins to fall. */
 void exh_keen_player_fall(struct exh_keen_engine *e, struct object *ob);
 
 /* keen_ground.c */
@@ -92,7 +92,7 @@ void exh_keen_player_air_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_player_air_react(struct exh_keen_engine *e, struct object *ob);
 
 /* keen_pole.c */
-/* False if there is no pole; otherwise he is on it now. */
+/* Grabs a pole. False if there is none. */
 bool exh_keen_player_grab_pole(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_player_pole_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_player_climb_think(struct exh_keen_engine *e, struct object *ob);
@@ -110,18 +110,19 @@ void exh_keen_player_throw_think(struct exh_keen_engine *e, struct object *ob);
  */
 
 enum {
-	ENEMY_PRIORITY = 0,  /* of sprites; where a state says DrawReact it is 1 */
-	ANOTHER_FLOOR = 768, /* units up or down: Keen is out of an enemy's mind */
+	ENEMY_PRIORITY = 0, /* priority of sprites; 1 in states with DrawReact */
+	/* Distance up or down, in units, at which enemies ignore Keen. */
+	ANOTHER_FLOOR = 768,
 	BOSS_HIT_POINTS = 12,
 };
 
-/* 16-bit int of the difference of two places. */
+/* Returns the difference of two positions as a 16-bit int. */
 static inline int16_t gap(uint16_t from, uint16_t to)
 {
 	return (int16_t)(from - to);
 }
 
-/* Their boxes meet in y; touching is meeting. */
+/* True if the boxes overlap in y; touching counts. */
 static inline bool overlaps_in_y(const struct object *ob, const struct object *player)
 {
 	return ob->top <= player->bottom && ob->bottom >= player->top;
@@ -139,7 +140,7 @@ static inline bool on_another_floor(const struct object *ob, const struct object
 	return (int16_t)(up < 0 ? -up : up) > ANOTHER_FLOOR;
 }
 
-/* Back to where it was before the move, or as far again. */
+/* Moves the object back to where it was before the move; times 2: as far again. */
 static inline void back_up_x(struct object *ob, int times)
 {
 	ob->x = (uint16_t)(ob->x - times * ob->xmove);
@@ -155,16 +156,15 @@ static inline void turn_round(struct object *ob)
 	ob->xdir = (int16_t)-ob->xdir;
 }
 
-/* At a wall ahead of it, it steps back and turns, and for a moment thinks nothing. True
- * if it did. */
+/* At a wall ahead: steps back, turns, and skips its next thoughts. True if there was a
+ * wall. */
 bool exh_keen_turn_at_wall(struct exh_keen_engine *e, struct object *ob);
-/* In the air: where it lands it gets this state. A ceiling stops its rise in fall_react.
- */
+/* Reacts in the air: lands in this state. In fall_react a ceiling stops the rise. */
 void exh_keen_land_react(struct exh_keen_engine *e, struct object *ob,
 			 enum state_id state);
 void exh_keen_fall_react(struct exh_keen_engine *e, struct object *ob,
 			 enum state_id state);
-/* Where Keen is on another floor: it may turn by chance. True if so. */
+/* True if Keen is on another floor; the enemy may turn by chance. */
 bool exh_keen_strolls(struct exh_keen_engine *e, struct object *ob);
 
 /* In states_enemies.h; walkers. */
@@ -190,7 +190,7 @@ void exh_keen_pea_pod_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_pea_pod_spit(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_pea_brain_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_pea_brain_fly_react(struct exh_keen_engine *e, struct object *ob);
-/* Those that hang. */
+/* Enemies that hang. */
 void exh_keen_grape_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_grape_fall_react(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_grape_rise_react(struct exh_keen_engine *e, struct object *ob);
@@ -208,7 +208,7 @@ void exh_keen_boobus_frag_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_boobus_finish_think(struct exh_keen_engine *e, struct object *ob);
 
 /*
- * What Keen does on the world map: of state_list.h. Source: keen-engine 10.4.
+ * Functions of Keen's states on the world map, in state_list.h. Source: keen-engine 10.4.
  */
 
 void exh_keen_world_think(struct exh_keen_engine *e, struct object *ob);

@@ -3,7 +3,7 @@
 
 enum { MANY_ITEMS = 99 };
 
-/* Is it down, and was not? */
+/* True if the key is pressed and was not held; sets *held. */
 static bool is_hit(bool key, bool *held)
 {
 	const bool hit = key && !*held;

@@ -4,9 +4,9 @@
 enum {
 	MAX_MOVE = 239,
 	MAX_FALL = 255,	 /* ymove */
-	FLOOR_PUSH = 16, /* so much further down, of who is pushed to the floor */
+	FLOOR_PUSH = 16, /* extra distance down when pushed to the floor */
 	GRAVITY = 3,	 /* each odd tic */
-	MAX_SPEED = 80,	 /* of falling */
+	MAX_SPEED = 80,	 /* maximum falling speed */
 };
 
 static int16_t size_of(int16_t value)
@@ -19,7 +19,7 @@ static int16_t clamp(int16_t value, int16_t least, int16_t most)
 	return value < least ? least : value > most ? most : value;
 }
 
-/* How far the wall's surface keeps from the edge of the tile in which midx is. */
+/* Distance of the wall's surface from the edge of the tile that contains midx. */
 static int16_t surface(const struct object *ob, uint8_t wall)
 {
 	return (int16_t)exh_keen_wall_height(wall & WALL_SLOPE, ob->midx >> 4 & 15);
@@ -51,7 +51,7 @@ static void shift_y(struct object *ob, int16_t by)
 	ob->tilebottom = ob->bottom >> 8;
 }
 
-/* midx stays. */
+/* Moves the object without midx. */
 static void shift_x(struct object *ob, int16_t by)
 {
 	ob->x = (uint16_t)(ob->x + by);
@@ -61,7 +61,7 @@ static void shift_x(struct object *ob, int16_t by)
 	ob->tileright = ob->right >> 8;
 }
 
-/* By how much it moved. */
+/* Distances that the box moved, and its previous rows. */
 struct moved {
 	int16_t left, right, top, bottom, midx;
 	uint16_t old_tiletop, old_tilebottom;
@@ -107,8 +107,9 @@ static void clip_to_ceiling(struct exh_keen_engine *e, struct object *ob,
 	}
 }
 
-/* By walls with a side to the east, which are left of it, or to the west. Rows: not those
- * of the slope it stands on. QUIRK: on a slope in row 0 it is all rows. */
+/* Clips to walls with an east side, left of the object, or with a west side, right of it.
+ * Rows of the slope that the object stands on are left out. QUIRK: on a slope in row 0
+ * all rows count. */
 static void clip_to_side_walls(struct exh_keen_engine *e, struct object *ob, bool east)
 {
 	const enum exh_keen_tile_table table =
@@ -173,7 +174,7 @@ void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob)
 }
 
 /*
- * What moves them, tic by tic: speed changes in the odd ones.
+ * Gravity and acceleration, tic by tic: speed changes in odd tics.
  */
 
 #define EACH_TIC(e, i)                                                                 \

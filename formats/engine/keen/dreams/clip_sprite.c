@@ -1,9 +1,9 @@
-/* Objects clipped to other objects: who stands in the way, is pushed, or squished.
- * Source: keen-engine 8. */
+/* Clips objects to other objects: blocks, pushes, or squishes them. Source: keen-engine
+ * 8. */
 #include "dreams_parts.h"
 
-/* How far push is in solid from its right and from its left side, and how much of that is
- * due to their moves. */
+/* Depth of push in solid from its right and from its left side, and the part of it that
+ * is due to their moves. */
 struct overlap {
 	int16_t left, right, move;
 };
@@ -35,7 +35,7 @@ void exh_keen_clip_to_sprite_side(struct exh_keen_engine *e, struct object *push
 	}
 }
 
-/* On solid's back, or against it from below. */
+/* Clips push to solid's back, or from below. */
 static void clip_to_sprite_ends(struct exh_keen_engine *e, struct object *push,
 				struct object *solid)
 {

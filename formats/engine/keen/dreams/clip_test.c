@@ -6,7 +6,7 @@ enum {
 	BOX_WIDTH = 256,
 	BOX_HEIGHT = 512,
 	SLOPE_TILES = 100, /* and the kind of their top and bottom side */
-	LEFT_TILE = 200,   /* with a side that stops who comes from its right, ... */
+	LEFT_TILE = 200,   /* side that stops objects from its right, ... */
 	RIGHT_TILE,	   /* ... from its left */
 	COLUMN = 20,
 	ROW = 20,
@@ -34,7 +34,7 @@ static int set_up_shapes(void **state)
 	return 0;
 }
 
-/* Clipped, its box at x, y, in a state that is not pushed to the floor. */
+/* Adds a clipped object, its box at x, y, in a state that is not pushed to the floor. */
 static struct object *box(struct exh_keen_engine *e, int x, int y)
 {
 	struct object *ob = exh_keen_object_new(e);
@@ -57,7 +57,7 @@ static void move(struct exh_keen_engine *e, struct object *ob, int xmove, int ym
  * Floors and ceilings.
  */
 
-/* By kind: where the surface is, from the tile's edge, in columns 0 and 15. */
+/* Distance of the surface from the tile's edge in columns 0 and 15, by kind. */
 static const int surfaces[8][2] = {
 	{ 256, 256 }, { 0, 0 },	  { 0, 120 },	{ 128, 248 },
 	{ 0, 240 },   { 120, 0 }, { 248, 128 }, { 240, 0 },
@@ -90,8 +90,8 @@ static void floors_of_all_kinds_stop_a_fall(void **state)
 
 static void a_floor_is_met_from_above_alone(void **state)
 {
-	/* How far below the surface it is before, and whether it gets up: no further than
-	 * it moved, and 16. */
+	/* Depth below the surface before the move; stopped: it gets onto the floor, from
+	 * at most the distance that it moved plus 16. */
 	static const struct {
 		int depth, xmove, ymove;
 		bool stopped;
@@ -140,7 +140,7 @@ static void ceilings_stop_a_rise(void **state)
 
 static void a_ceiling_is_left_by_less_than_a_tile(void **state)
 {
-	/* How far above the surface it is before. */
+	/* Height above the surface before the move. */
 	static const struct {
 		int height, xmove, ymove;
 		bool stopped;
@@ -153,7 +153,7 @@ static void a_ceiling_is_left_by_less_than_a_tile(void **state)
 		{ 27, 10, 0, false },
 		{ 26, -10, 0, true },
 		{ 0, 0, 0, false },
-		/* Together with its own move never a tile. */
+		/* Together with the object's own move never a tile. */
 		{ 255, 239, 0, true },
 		{ 256, 239, 0, false },
 	};
@@ -177,14 +177,14 @@ static void at_the_level_s_top_nothing_wraps(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob;
 
-	/* QUIRK: who was in row 0 meets no floor. */
+	/* QUIRK: an object that was in row 0 meets no floor. */
 	set_tile(e, EXH_KEEN_FOREGROUND, COLUMN, 0, WALL_TILE);
 	ob = box(e, COLUMN * 256 - 20, 0);
 	ob->bottom = 10;
 	ob->tilebottom = 0;
 	move(e, ob, 0, 0);
 	assert_int_equal(ob->hitnorth, 0);
-	/* Below all rows: where places wrap there is nothing. */
+	/* Below all rows: there is nothing where positions wrap. */
 	ob->y = 65500;
 	move(e, ob, 0, 200);
 	assert_int_equal(ob->y, 164);
@@ -244,7 +244,7 @@ static void the_player_is_always_stopped(void **state)
 	assert_int_equal(ob->x, (COLUMN + 1) * 256);
 }
 
-/* The rows in which slopes are: their sides are those of the ground. */
+/* Rows with slopes are left out: their sides belong to the ground. */
 static void who_stands_on_a_slope_is_not_stopped_by_its_row(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -301,7 +301,7 @@ static struct object *solid_at(struct exh_keen_engine *e, int x, int xmove)
 
 static void solid_objects_push_as_far_as_they_came(void **state)
 {
-	/* Solid is at 5000; how far push is from it, and both moves. */
+	/* Solid is at 5000: distance of push from it, and both moves. */
 	static const struct {
 		int at, xmove, solid_xmove, pushed, hiteast, hitwest;
 	} cases[] = {
@@ -334,7 +334,7 @@ static void who_is_on_a_solid_object_goes_with_it(void **state)
 	struct object *push = box(e, 5100, 5000 - BOX_HEIGHT + 40);
 	struct object *solid = solid_at(e, 5000, 30);
 
-	push->state = STATE_APELWALK1; /* which is not pushed to the floor here */
+	push->state = STATE_APELWALK1; /* not pushed to the floor here */
 	exh_keen_clip_to_sprite(e, push, solid, true);
 	assert_int_equal(push->x, 5130);
 	assert_int_equal(push->bottom, 5000 + 16);
@@ -358,7 +358,8 @@ static void a_cart_squashes_keen_against_a_wall(void **state)
 		int at, xmove;
 		bool squish, dead;
 	} cases[] = {
-		/* Pushed to the right, to the left; without a wall; by who does not. */
+		/* Pushed to the right, to the left; without a wall; by an object that
+		 * does not squish. */
 		{ COLUMN + 2, RIGHT_TILE, 246, 10, true, true },
 		{ COLUMN + 2, RIGHT_TILE, 246, 10, false, false },
 		{ COLUMN + 9, RIGHT_TILE, 246, 10, true, false },
@@ -394,7 +395,7 @@ static void a_cart_squashes_keen_against_a_wall(void **state)
  * Speeds.
  */
 
-/* From a tick on, so many tics. */
+/* Sets the clock to a frame of this many tics that begins at tick from. */
 static void set_clock(struct exh_keen_engine *e, uint32_t from, uint16_t tics)
 {
 	e->tics = tics;
@@ -464,7 +465,7 @@ static void speeds_grow_and_shrink_in_odd_tics(void **state)
 		assert_int_equal(ob.xspeed, frictions[i].expected);
 		assert_int_equal(ob.xmove, 2 * frictions[i].expected);
 	}
-	/* Never over to the other side, however long. */
+	/* Never reverses the direction, however long. */
 	for (int16_t xspeed = -2; xspeed <= 2; xspeed++) {
 		struct object ob = { .xspeed = xspeed };
 

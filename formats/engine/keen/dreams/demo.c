@@ -4,7 +4,7 @@
 
 enum {
 	PAIR_SIZE = 2,
-	MAX_USES = 256, /* of a pair */
+	MAX_USES = 256, /* uses of a pair */
 	AXIS_MASK = 3,	/* an axis + 1 */
 	X_SHIFT = 2,
 	BUTTON0 = 1 << 4,

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	BUFFER_SIZE = 4096,	   /* bytes; a single read is no longer, ... */
-	MAX_GAP = 1024,		   /* ... and no more than this in it is not wanted */
+	BUFFER_SIZE = 4096,	   /* bytes; longest read through the buffer */
+	MAX_GAP = 1024,		   /* largest gap of unwanted bytes in a read */
 	SPRITE_TABLES = 3 * 4 * 2, /* offset, plane size, width; of four shifts; bytes */
 	HEADER_SIZE = 38,	   /* a level's, expanded */
 	CGA_SCREEN = 0x10001,
@@ -98,7 +98,7 @@ static enum exh_status measure_sounds(struct exh_keen_cache *cache, struct exh_e
 					EXH_KEEN_MEMORY_OWNERS - EXH_KEEN_OWNER_SOUNDS);
 		status = exh_keen_audio_chunk(cache->parts->audio, chunk, &arena, &bytes,
 					      NULL, NULL);
-		/* What can't be expanded is not there. */
+		/* A sound that can't be expanded counts as missing. */
 		cache->sizes[EXH_KEEN_OWNER_SOUNDS + i] =
 			status ? 0 : (uint32_t)bytes.size;
 		exh_arena_free(&arena);
@@ -125,7 +125,7 @@ enum exh_status exh_keen_cache_open(struct exh_keen_cache *cache,
 }
 
 /*
- * Reading: counts and reports it.
+ * Reading: counts and reports reads.
  */
 
 static void read_disk(struct exh_keen_cache *cache, uint16_t owner, uint32_t offset,
@@ -143,7 +143,7 @@ static void read_disk(struct exh_keen_cache *cache, uint16_t owner, uint32_t off
 		memory->event(memory->context, memory, &event);
 }
 
-/* A block that is locked while something is expanded. */
+/* Allocates a block that is locked while a chunk is expanded. */
 static enum exh_status get_scratch(struct exh_keen_cache *cache, uint16_t owner,
 				   size_t size, struct exh_error *err)
 {
@@ -155,8 +155,8 @@ static enum exh_status get_scratch(struct exh_keen_cache *cache, uint16_t owner,
 	return status;
 }
 
-/* Reads size bytes for owner: into the buffer, or, if they are too many, into a block
- * that has to be freed. */
+/* Reads size bytes for owner: into the buffer, or, if they don't fit, into a block that
+ * has to be freed. */
 static enum exh_status read_packed(struct exh_keen_cache *cache, uint16_t owner,
 				   uint32_t offset, size_t size, struct exh_error *err)
 {
@@ -220,8 +220,8 @@ static const struct exh_keen_place *place_of(const struct exh_keen_cache *cache,
 	return &cache->parts->graphics->chunks[chunk].place;
 }
 
-/* Where a read that begins with a chunk ends: what else is wanted comes with it, as long
- * as it fits into the buffer and not too much is read in vain. */
+/* Returns the end of a read that begins with a chunk: further wanted chunks are read with
+ * it, as long as they fit into the buffer and gaps are small. */
 static uint32_t read_end(const struct exh_keen_cache *cache, size_t chunk)
 {
 	const struct exh_keen_place *first = place_of(cache, chunk);
@@ -325,12 +325,12 @@ static void mark_lump(struct exh_keen_cache *cache, const struct lump *lump)
 }
 
 /*
- * What is loaded together.
+ * Chunks that are loaded together.
  */
 
 static const struct lump controls = { 4, 68 }, keen = { 72, 212 };
 
-/* By what the info plane has. */
+/* Lumps of objects, by the value in the info plane. */
 static const struct {
 	uint16_t first_value, last_value;
 	struct lump lump;
@@ -357,7 +357,7 @@ static const struct {
  * Levels.
  */
 
-/* Marks a tile and the tiles of its animation. Stops at a marked one. */
+/* Marks a tile and the tiles of its animation. Stops at a marked tile. */
 static void mark_tile(struct exh_keen_cache *cache, bool foreground, uint32_t tile)
 {
 	const struct exh_keen_span *span =
@@ -422,7 +422,7 @@ static enum exh_status load_plane(struct exh_keen_cache *cache,
 		      : EXH_OK;
 }
 
-/* The planes of the level before make room first. */
+/* The planes of the previous level are freed first. */
 static enum exh_status load_map(struct exh_keen_cache *cache,
 				const struct exh_keen_map *map, struct exh_error *err)
 {
@@ -484,7 +484,7 @@ static enum exh_status load_sounds(struct exh_keen_cache *cache, struct exh_erro
 	return status;
 }
 
-/* What stays for good; sets which is locked, too. */
+/* Marks chunks that are never purged; lock: locks the chunk sets, too. */
 static void mark_resident(struct exh_keen_cache *cache, bool lock)
 {
 	static const enum exh_keen_class classes[] = {
@@ -524,7 +524,7 @@ static enum exh_status load_resident(struct exh_keen_cache *cache, struct exh_er
 	return status;
 }
 
-/* It is shown, and gone before anything else is loaded. */
+/* Allocates the title and frees it before anything else is loaded. */
 static enum exh_status show_title(struct exh_keen_cache *cache, struct exh_error *err)
 {
 	const size_t size = cache->parts->graphics->layout.video == EXH_KEEN_CGA

@@ -10,12 +10,12 @@ enum {
 	COLUMNS = 4,
 	ROWS = 3,
 	MAX_READS = 32,
-	LEVEL = 5, /* its number */
+	LEVEL = 5, /* map number */
 };
 
 static uint8_t bytes[65536]; /* content of expanded chunks */
 
-/* A game made by hand: nothing in it but what a test puts there. */
+/* A game made by hand: it contains only what a test adds. */
 static struct {
 	struct exh_keen_graphics graphics;
 	struct exh_keen_chunk chunks[CHUNKS];
@@ -53,7 +53,7 @@ static void assert_read(size_t i, uint32_t offset, uint32_t size)
 	assert_int_equal(reads.items[i].size, size);
 }
 
-/* A chunk that takes expanded bytes, packed at offset. */
+/* Adds a chunk with its expanded size, packed at offset. */
 static void add(size_t chunk, size_t expanded, uint32_t offset, uint32_t packed)
 {
 	hand.chunks[chunk].expanded = (struct exh_bytes){ bytes, expanded, 0 };
@@ -112,7 +112,7 @@ static int start(void **state)
 	return 0;
 }
 
-/* Of memory bytes for all that moves. */
+/* Starts a cache with this much memory for movable blocks, in bytes. */
 static enum exh_status begin(size_t memory)
 {
 	const struct exh_keen_cache_step first = { .kind = EXH_KEEN_CACHE_START };
@@ -177,7 +177,7 @@ static void sprites_have_tables_and_shifted_copies(void **state)
 	assert_int_equal(size_of_sprite(3, 24, 2), 24 + 5 * (72 + 96));
 	assert_int_equal(size_of_sprite(3, 24, 4), 24 + 5 * (72 + 3 * 96));
 	assert_int_equal(size_of_sprite(12, 103, 4), 24 + 5 * (1236 + 3 * 1339));
-	/* An invalid table shifts nothing. */
+	/* A sprite with an invalid table has no shifted copies. */
 	hand.sprites[0].width_bytes = -3;
 	assert_int_equal(exh_keen_cached_size(&hand.graphics, 71), 24 + 5 * 1236);
 	hand.graphics.sprite_count = 0;
@@ -217,8 +217,8 @@ static void unmarked_chunks_may_go_and_marked_ones_stay(void **state)
 	assert_int_equal(begin(65536), EXH_OK);
 	exh_keen_cache_mark(&cache, 400);
 	exh_keen_cache_mark(&cache, 401);
-	exh_keen_cache_mark(&cache, 402);    /* the game has no such */
-	exh_keen_cache_mark(&cache, 100000); /* nor may it have */
+	exh_keen_cache_mark(&cache, 402);    /* not in the game */
+	exh_keen_cache_mark(&cache, 100000); /* beyond the largest possible chunk */
 	assert_int_equal(exh_keen_cache_marks(&cache, NULL), EXH_OK);
 	assert_int_equal(block_of(400)->purge, 0);
 	assert_int_equal(block_of(401)->length, 8);
@@ -228,7 +228,7 @@ static void unmarked_chunks_may_go_and_marked_ones_stay(void **state)
 	assert_int_equal(exh_keen_cache_marks(&cache, NULL), EXH_OK);
 	assert_int_equal(block_of(400)->purge, 3);
 	assert_int_equal(block_of(401)->purge, 0);
-	/* It was not purged: it is there, and stays again, without being read. */
+	/* The chunk was not purged: it stays in memory, and is not read again. */
 	reads.count = 0;
 	exh_keen_cache_mark(&cache, 400);
 	assert_int_equal(exh_keen_cache_marks(&cache, NULL), EXH_OK);
@@ -259,7 +259,8 @@ static void each_level_has_marks_of_its_own(void **state)
 	reads.count = 0;
 	assert_int_equal(exh_keen_cache_down(&cache, NULL), EXH_OK);
 	assert_int_equal(block_of(400)->purge, 0); /* loaded again */
-	assert_false(has(401));			   /* it lay where the first hole is */
+	/* Its block lay where the first hole is. */
+	assert_false(has(401));
 	assert_int_equal(reads.count, 1);
 	assert_read(0, 0, 100);
 	for (unsigned i = 1; i < EXH_KEEN_CACHE_LEVELS; i++)
@@ -326,7 +327,7 @@ static void what_is_there_is_not_read_again(void **state)
 	assert_int_equal(reads.count, 1);
 	assert_read(0, 0, 1200); /* a gap like any other */
 	assert_int_equal(cache.loaded, 3);
-	/* What was read for the marks before is forgotten. */
+	/* Data read for earlier marks is forgotten. */
 	exh_keen_memory_free(&cache.memory, 402);
 	mark_all(402, 1);
 	assert_int_equal(reads.count, 1);
@@ -364,8 +365,9 @@ static void a_level_marks_tiles_their_cycles_and_what_is_spawned(void **state)
 	hand.anim[93] = (uint8_t)-3;
 	hand.cells[EXH_KEEN_BACKGROUND][1] = 92; /* in the same cycle */
 	hand.cells[EXH_KEEN_BACKGROUND][2] = 1439;
-	hand.anim[1439] = 1;			   /* leads out of the table */
-	hand.cells[EXH_KEEN_BACKGROUND][3] = 1440; /* is none: the first masked one */
+	hand.anim[1439] = 1; /* leads out of the table */
+	/* Not a tile: becomes the first masked one. */
+	hand.cells[EXH_KEEN_BACKGROUND][3] = 1440;
 	hand.cells[EXH_KEEN_FOREGROUND][5] = 7;
 	hand.manim[7] = (uint8_t)-2;
 	hand.cells[EXH_KEEN_INFO][11] = 45;
@@ -373,7 +375,7 @@ static void a_level_marks_tiles_their_cycles_and_what_is_spawned(void **state)
 	hand.cells[EXH_KEEN_INFO][9] = 52;
 	hand.cells[EXH_KEEN_INFO][8] = 44; /* no object */
 	assert_int_equal(begin(65536), EXH_OK);
-	exh_keen_cache_mark(&cache, 2000); /* of a level before */
+	exh_keen_cache_mark(&cache, 2000); /* left over from the previous level */
 	exh_keen_cache_mark_level(&cache, &hand.map);
 	for (size_t i = 0; i < CHUNKS; i++)
 		count += is_marked(i);
@@ -438,12 +440,12 @@ static void a_level_loads_header_planes_and_chunks(void **state)
 	assert_int_equal(result.counts.allocated, 6 + 3);
 	assert_int_equal(result.counts.freed, 3);
 	assert_int_equal(block_of(EXH_KEEN_OWNER_PLANES)->length, 2);
-	/* Once more: planes are new, chunks are there. */
+	/* Again: planes are new, chunks are kept. */
 	result = take(EXH_KEEN_CACHE_LEVEL);
 	assert_int_equal(result.loaded, 4);
 	assert_int_equal(result.counts.freed, 3 + 4);
-	/* An absent plane has room and is not read; a long one has a buffer of its own.
-	 */
+	/* An absent plane gets memory but is not read; a long one has a buffer of its
+	 * own. */
 	hand.map.planes[0].packed_size = 4096;
 	hand.map.planes[2].absent = true;
 	hand.map.planes[2].packed_size = 0;
@@ -498,11 +500,11 @@ static void the_start_loads_what_stays(void **state)
 	/* 0 to 1100, on to 1400, on to 1600: gaps are short. */
 	assert_int_equal(cache.reads, 1);
 	take(EXH_KEEN_CACHE_LEVEL);
-	assert_int_equal(block_of(4)->purge, 3); /* and now it may go */
+	assert_int_equal(block_of(4)->purge, 3); /* may be purged now */
 	assert_int_equal(block_of(72)->purge, 0);
 	exh_keen_memory_compact(&cache.memory);
 	assert_true(has(72) && !has(4));
-	/* It needs the 32,000 bytes of the title, and not one more than these. */
+	/* The start needs exactly this much, with the title's 32,000 bytes. */
 	assert_int_equal(begin(256 * 16 + 272 + 1904 + 640 + 2 * 224 + 2304 + 32000),
 			 EXH_OK);
 	assert_int_equal(begin(256 * 16 + 272 + 1904 + 640 + 2 * 224 + 2304 + 31999),
@@ -531,14 +533,15 @@ static void the_panel_is_a_level_above(void **state)
 	take(EXH_KEEN_CACHE_LEVEL);
 	result = take(EXH_KEEN_CACHE_PANEL);
 	assert_int_equal(result.marked, 2);
-	assert_int_equal(result.loaded, 2); /* 4 was there, but gave way to the tile */
+	/* 4 was in memory, but was purged for the tile */
+	assert_int_equal(result.loaded, 2);
 	assert_int_equal(block_of(TILE16)->purge, 3);
 	assert_false(has(69));
 	result = take(EXH_KEEN_CACHE_BACK);
 	assert_int_equal(result.loaded, 0);
 	assert_int_equal(block_of(TILE16)->purge, 0);
 	assert_int_equal(block_of(68)->purge, 3);
-	/* In a memory that is all but full the tile has to be loaded again. */
+	/* In a nearly full memory the tile has to be loaded again. */
 	take(EXH_KEEN_CACHE_PANEL);
 	exh_keen_memory_compact(&cache.memory);
 	result = take(EXH_KEEN_CACHE_BACK);
@@ -587,7 +590,7 @@ static void a_game_that_is_too_large_is_refused(void **state)
 
 static const struct {
 	unsigned map;
-	unsigned least_kib; /* of the manager's own, rounded up */
+	unsigned least_kib; /* memory of the memory manager itself, rounded up */
 	unsigned marked;
 } real_levels[] = {
 	{ 0, 267, 487 },  { 1, 227, 352 },  { 2, 265, 351 },  { 3, 223, 306 },

@@ -13,7 +13,7 @@ enum {
 	PREFIX_EXTENDED = 0xe0,
 	PREFIX_PAUSE = 0xe1,
 	RELEASE = 0x80,
-	DEAD_ZONE_PART = 5, /* of the range, to each side of the centre */
+	DEAD_ZONE_PART = 5, /* part of the axis' range, to each side of the centre */
 	/* Numbers of 1 in a script's keys. */
 	WARP_LEVEL_1 = EXH_KEEN_KEY_WARP_LEVEL & -EXH_KEEN_KEY_WARP_LEVEL,
 	CHOICE_1 = EXH_KEEN_KEY_CHOICE & -EXH_KEEN_KEY_CHOICE,

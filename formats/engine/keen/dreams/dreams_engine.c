@@ -185,7 +185,7 @@ bool exh_keen_engine_step(struct exh_keen_engine *e,
 }
 
 /*
- * What can be seen of it.
+ * Views of the state.
  */
 
 static uint16_t count_active(const struct exh_keen_engine *e)

@@ -27,7 +27,7 @@ static _Thread_local bool is_long;
 static _Thread_local struct exh_keen_engine *engine, *other;
 
 /*
- * What the host sees.
+ * Output to the host.
  */
 
 struct watch {
@@ -38,7 +38,7 @@ struct watch {
 
 static _Thread_local struct watch watch;
 
-/* Brought up to date where it is dirty, the picture of before is the new one. */
+/* The previous picture, updated where it is dirty, becomes the new one. */
 static void update_picture(const struct exh_frame *frame)
 {
 	for (size_t i = 0; i < frame->dirty_count; i++) {
@@ -112,7 +112,7 @@ static void on_trace(void *context, const struct exh_event *event)
 static _Thread_local struct exh_host host = { .frame = on_frame, .audio = on_audio };
 
 /*
- * What holds after each frame.
+ * Conditions that hold after each frame.
  */
 
 static void check_objects(void)
@@ -149,7 +149,7 @@ static void check_views(void)
 	assert(exh_keen_engine_ega(engine) == &engine->ega);
 }
 
-/* Everything except what depends on the refresh method. */
+/* Compares all state that does not depend on the refresh method. */
 static void check_same_state(void)
 {
 	struct exh_keen_frame_state a, b;
@@ -167,8 +167,8 @@ static void check_same_state(void)
 	assert(a.playstate == b.playstate && a.sound_count == b.sound_count);
 }
 
-/* What the hash is of, except what only pictures of later frames depend on: a hash takes
- * longer than all frames. */
+/* Compares the hashed state, except parts that only affect pictures of later frames: a
+ * hash takes longer than all frames. */
 static void check_same_engine(void)
 {
 	check_same_state();
@@ -261,7 +261,7 @@ static void choose_changes(struct choices *c)
 		const uint8_t table = choose_byte(c) % EXH_KEEN_TILE_TABLE_COUNT;
 		const uint8_t tile = choose_byte(c);
 
-		/* Most are of tiles that are there. */
+		/* Most tiles exist. */
 		made.tables[table][tile & 128 ? tile << 8 | 0xff : tile % MADE_TILES] =
 			choose_byte(c);
 	}
@@ -316,8 +316,8 @@ static void watch_start(void)
 		watch.alive[objects[i].slot] = true;
 }
 
-/* Most runs do without what takes as long as many frames: fading in, which draws all of
- * the port twice, and the trace. */
+/* Most runs leave out fading in, which draws all of the port twice, and the trace: each
+ * takes as long as many frames. */
 static void choose_costs(struct choices *c)
 {
 	const uint8_t costs = is_long ? 0 : choose_byte(c);

@@ -44,7 +44,7 @@ static int close_all(void **state)
 }
 
 /*
- * Runs. A player presses what chance says, for a while.
+ * Runs. The player presses random keys, each for a while.
  */
 
 struct run {
@@ -76,7 +76,7 @@ static const struct exh_keen_controls *press(struct player *player)
 
 typedef void (*run_check)(const struct run *run);
 
-/* Of a level: with each device, and with what makes for variety. */
+/* A run of a level; the device, and for two levels the whole game, depend on map. */
 static struct run run_of(const struct opened_game *opened, unsigned map)
 {
 	struct run run = { .opened = opened,
@@ -122,11 +122,11 @@ static void start(struct exh_keen_engine *engine, const struct run *run)
 }
 
 /*
- * A frame as a line of text, with what was heard in it.
+ * A frame as a line of text, with the sound written in it.
  */
 
 struct listener {
-	uint32_t sum; /* of all writes in the frame */
+	uint32_t sum; /* checksum of all writes in the frame */
 };
 
 static void on_audio(void *context, const struct exh_audio_write *write)
@@ -159,7 +159,7 @@ static void describe(const struct exh_keen_engine *engine, uint32_t heard,
 		 picture_crc(engine));
 }
 
-/* False when the run is over. deaf: without sound. */
+/* False when the run is over. deaf: no listener for sound. */
 static bool step_and_describe(struct exh_keen_engine *engine, struct player *player,
 			      bool deaf, char line[LINE])
 {
@@ -197,8 +197,8 @@ static void save_and_load(struct exh_keen_engine *to, struct exh_keen_engine *fr
 typedef void (*passing_on)(struct exh_keen_engine *to, struct exh_keen_engine *from,
 			   const struct run *run);
 
-/* The second continues from that frame while the first runs on; old data of the first
- * must not matter, so they change places, too. */
+/* Continues a second engine from that frame while the first runs on. The two change
+ * places, since old data of the first must not matter. */
 static void check_from(const struct run *run, unsigned at, passing_on pass_on)
 {
 	struct player a = { .seed = run->seed }, b;
@@ -213,7 +213,7 @@ static void check_from(const struct run *run, unsigned at, passing_on pass_on)
 	pass_on(second, first, run);
 	for (unsigned frame = at; more && frame < at + AFTER; frame++) {
 		char straight[LINE], interrupted[LINE];
-		/* The device gets the current sound again. */
+		/* The new listener gets the current sound again. */
 		const bool deaf =
 			pass_on == save_and_load && (frame == at || frame == at + 4);
 
@@ -226,7 +226,7 @@ static void check_from(const struct run *run, unsigned at, passing_on pass_on)
 	assert_int_equal(exh_keen_engine_hash(first), exh_keen_engine_hash(second));
 }
 
-/* The level's first frames are those of the fade-in. */
+/* The level's first frames are part of the fade-in. */
 static void check_interruptions(const struct run *run, passing_on pass_on)
 {
 	uint64_t seed = run->seed;
@@ -259,7 +259,7 @@ static void saved_states_go_on_as_what_was_saved(void **state)
 	check_games(check_saves);
 }
 
-/* In the middle of a sound, too: frames at which one plays are looked for. */
+/* Looks for frames in which a sound plays, to save in the middle of one. */
 static void check_saved_sounds(const struct run *run)
 {
 	struct player player = { .seed = run->seed };
@@ -299,7 +299,7 @@ static void other_ways_are_saved(void **state)
 }
 
 /*
- * What a host receives.
+ * Frames and events that a host receives.
  */
 
 struct watch {
@@ -307,13 +307,13 @@ struct watch {
 	uint8_t pixels[PIXELS];
 	uint64_t frames, tick;
 	bool alive[EXH_KEEN_OBJECTS];
-	/* Of the frame. */
+	/* Events of the current frame. */
 	size_t sounds, refreshes;
 	int64_t new_tiles, marks[3];
 	uint8_t heard[EXH_KEEN_FRAME_SOUNDS];
 };
 
-/* Brought up to date where it is dirty, the picture of before is the new one. */
+/* The previous picture, updated where it is dirty, equals the new one. */
 static void on_frame(void *context, const struct exh_frame *frame)
 {
 	struct watch *watch = context;
@@ -377,7 +377,7 @@ static void on_trace(void *context, const struct exh_event *event)
 		on_refresh(watch, event);
 	else if (!strcmp(event->name, "sound") && watch->sounds < EXH_KEEN_FRAME_SOUNDS)
 		watch->heard[watch->sounds++] = (uint8_t)number_of(event, "number");
-	/* When a level ends, the picture of its last frame is out already. */
+	/* When a level ends, its last frame was already shown. */
 	if (event->frame + 1 != watch->frames)
 		assert_int_equal(event->frame, watch->frames);
 }
@@ -393,7 +393,7 @@ static void check_objects(const struct watch *watch)
 	assert_memory_equal(alive, watch->alive, sizeof alive);
 }
 
-/* Requests at a level's end come after the frame. */
+/* Requests at the end of a level come after its frame. */
 static void check_frame(const struct watch *watch)
 {
 	struct exh_keen_frame_state state;
@@ -562,7 +562,7 @@ static void a_slower_machine_has_more_ticks_a_frame(void **state)
 		for (unsigned frame = 0; frame < 50; frame++) {
 			exh_keen_engine_step(first, press(&player), NULL);
 			exh_keen_engine_state(first, &now);
-			/* Two at least, of each refresh. */
+			/* At least two ticks for each refresh. */
 			assert_int_equal(now.tick - tick,
 					 now.refreshes * (step == 1 ? 2 : step));
 			tick = now.tick;
@@ -590,7 +590,7 @@ static bool find_entrance(const struct exh_keen_engine *engine, unsigned map, ui
 	return false;
 }
 
-/* Until the map is another; how many frames it took. */
+/* Plays until another map is loaded; returns the number of frames. */
 static unsigned play_until_map(unsigned map, const char *pressed, unsigned most)
 {
 	struct exh_keen_frame_state state;
@@ -608,7 +608,7 @@ static unsigned play_until_map(unsigned map, const char *pressed, unsigned most)
 	return frames;
 }
 
-/* Level 2 is walked through to the right; then it is done. */
+/* Walks through level 2 to the right, which completes it. */
 static void a_level_leads_back_to_the_land(void **state)
 {
 	struct run run = run_of(&games[MOLE_EGA], 0);
@@ -672,7 +672,7 @@ static const struct {
 	{ MOLE_EGA, 2, true }, { MOLE_EGA, 15, true }, { MOLE_CGA, 1, true }
 };
 
-/* A frame's line has the sounds since the last. */
+/* A frame's line has the sounds since the previous line. */
 static void write_vectors(const struct run *run, struct exh_writer *out)
 {
 	struct player player = { .seed = run->seed };

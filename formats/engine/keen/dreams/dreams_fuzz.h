@@ -1,5 +1,5 @@
-/* What the fuzz targets of the core share: a small game that is made in memory, and bytes
- * that choose. */
+/* Shared by the fuzz targets of the core: a small game made in memory, and bytes that
+ * make choices. */
 #ifndef EXH_ENGINE_KEEN_DREAMS_MADE_H
 #define EXH_ENGINE_KEEN_DREAMS_MADE_H
 
@@ -10,7 +10,7 @@ enum {
 	MADE_TILES = 32,
 	MADE_FIRST_SPRITE = 71,
 	MADE_SPRITES = 297,
-	MADE_MAX_WIDTH = 128, /* of sprites: addresses */
+	MADE_MAX_WIDTH = 128, /* sprite width in addresses */
 	MADE_MAX_HEIGHT = 240,
 	MADE_TILE8 = 72,
 	MADE_SOUND_SIZE = 12,
@@ -108,13 +108,13 @@ static inline struct masked_cell made_masked_cell(uint32_t *seed, unsigned color
 	return cell;
 }
 
-/* For CGA, too: of 4 colors. */
+/* EGA and CGA pictures, in 4 colors. */
 static inline void made_pictures(struct made_game *made)
 {
 	enum { COLORS = 4 };
 	uint32_t seed = 1;
 
-	if (made->tiles[1][0]) /* they are there */
+	if (made->tiles[1][0]) /* already made */
 		return;
 	for (size_t i = 1; i < MADE_TILES; i++)
 		for (size_t k = 0; k < TILE_CELLS; k++) {
@@ -168,7 +168,8 @@ static inline void made_sounds(struct made_game *made)
 			};
 }
 
-/* A foreground tile of each kind: solid, slopes, deadly, a pole, a hole for one, ... */
+/* Foreground tiles, one of each kind: solid, slopes, deadly, a pole, a hole for one, ...
+ */
 static inline void made_tables(struct made_game *made)
 {
 	static const struct {
@@ -229,7 +230,8 @@ static inline void made_open(struct made_game *made, enum exh_keen_video video)
  * Its levels.
  */
 
-/* A third is empty; the rest has tiles of all kinds and objects, some of them invalid. */
+/* Fills a level: a third is empty; the rest has tiles of all kinds and objects, some
+ * invalid. */
 static inline void made_fill_level(struct made_game *made, uint32_t seed, uint8_t density)
 {
 	const size_t width = made->map[0].width, cells = width * made->map[0].height;
@@ -266,7 +268,7 @@ static inline void made_level(struct made_game *made, size_t width, size_t heigh
 	made_fill_level(made, seed, density);
 }
 
-/* Someone has to play. */
+/* Adds the player. */
 static inline void made_player(struct made_game *made, size_t cell)
 {
 	made->cells[EXH_KEEN_INFO][cell % (made->map[0].width * made->map[0].height)] = 1;

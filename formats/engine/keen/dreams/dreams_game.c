@@ -22,7 +22,7 @@ const struct exh_keen_game_sprite *exh_keen_game_sprite(const struct exh_keen_ga
 		       : &none;
 }
 
-/* A pixel with a mask bit becomes a byte of each. */
+/* Expands each pixel and its mask bit to a byte. */
 static struct masked_cell masked_cell_of(const uint8_t pixels[CELL_PIXELS])
 {
 	uint8_t mask[CELL_PIXELS], data[CELL_PIXELS];
@@ -134,7 +134,7 @@ static enum exh_status draw_sprite(const struct exh_keen_bitmap *bitmap,
 	return EXH_OK;
 }
 
-/* Those with a size that the engine's memory could not hold are as good as missing. */
+/* Sprites too large for the engine's memory count as missing. */
 static bool sprite_fits(const struct exh_keen_sprite *entry)
 {
 	enum { MAX_WIDTH = 128, MAX_HEIGHT = 240 };
@@ -222,7 +222,7 @@ static enum exh_status open_tile8(const struct exh_keen_graphics *graphics,
 	return EXH_OK;
 }
 
-/* The game writes into windows, which are left out: damage of its font is noted. */
+/* Only notes damage of the game's font: windows, which use it, are not drawn. */
 static void check_font(const struct exh_keen_graphics *graphics, struct exh_notes *notes)
 {
 	const struct exh_keen_span *span = &graphics->layout.spans[EXH_KEEN_FONT];
@@ -277,7 +277,7 @@ static enum exh_status open_sounds(const struct exh_keen_audio *audio,
 }
 
 /*
- * What a saved state depends on.
+ * Checksums of data that a saved state depends on.
  */
 
 static void sum_graphics(const struct exh_keen_game *game,
@@ -295,7 +295,7 @@ static void sum_graphics(const struct exh_keen_game *game,
 		exh_write_u32le(all, exh_crc32(graphics->chunks[i].expanded));
 }
 
-/* However they are packed. */
+/* Sums levels independently of their packing. */
 static void sum_levels(const struct exh_keen_maps *maps, struct exh_writer *all)
 {
 	for (size_t i = 0; i < maps->count; i++) {

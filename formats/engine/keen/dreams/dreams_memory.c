@@ -221,7 +221,8 @@ static uint16_t find_room(struct exh_keen_memory *m, unsigned length)
 	return before;
 }
 
-/* One more block may be in use: if all are, the first that may go is purged. */
+/* Makes sure that one more block can be used: if all are in use, purges the first
+ * purgeable one. */
 static bool find_record(struct exh_keen_memory *m)
 {
 	if (m->first_unused != EXH_KEEN_NO_BLOCK)
@@ -262,7 +263,7 @@ static enum exh_status fail(struct exh_keen_memory *m, uint16_t owner, size_t le
 enum exh_status exh_keen_memory_get(struct exh_keen_memory *m, uint16_t owner,
 				    size_t size, struct exh_error *err)
 {
-	/* Nothing takes a paragraph: a block has a place. */
+	/* A block of size 0 takes a paragraph: each block has an address. */
 	const size_t length = size ? paragraphs_of(size) : 1;
 	struct exh_keen_memory_block block = { .owner = owner };
 	uint16_t before = EXH_KEEN_NO_BLOCK;
@@ -286,7 +287,7 @@ enum exh_status exh_keen_memory_get(struct exh_keen_memory *m, uint16_t owner,
 }
 
 /*
- * What may be done to a block.
+ * Operations on blocks.
  */
 
 bool exh_keen_memory_has(const struct exh_keen_memory *m, uint16_t owner)

@@ -49,7 +49,7 @@ static struct exh_keen_memory_use measure(void)
 	return use;
 }
 
-/* Nothing is left between two blocks: everything that follows is about the far heap. */
+/* Fills the gaps between blocks: the rest of the test is about the far heap. */
 static void fill_near(void)
 {
 	get(100, NEAR);
@@ -140,7 +140,7 @@ static void no_more_is_purged_than_makes_the_hole(void **state)
 	exh_keen_memory_set_purge(&memory, B, 1);
 	exh_keen_memory_set_purge(&memory, C, 3);
 	exh_keen_memory_set_purge(&memory, D, 3);
-	get(F, 8); /* the level of purging does not matter: by address */
+	get(F, 8); /* the purge level does not matter: by address */
 	assert_gone(B);
 	assert_gone(C);
 	assert_at(D, FAR + 20);
@@ -324,7 +324,7 @@ static void thirteen_hundred_blocks_are_the_most(void **state)
 	assert_int_equal(measure().blocks, EXH_KEEN_MEMORY_BLOCKS);
 	assert_int_equal(exh_keen_memory_get(&memory, last, 16, &err), EXH_LIMIT);
 	assert_non_null(strstr(err.text, "1300 blocks"));
-	/* One that may go leaves its record, wherever it is. */
+	/* A purgeable block gives up its record, wherever it is. */
 	exh_keen_memory_set_purge(&memory, 7, 3);
 	get(last, 1);
 	assert_gone(7);
@@ -343,7 +343,7 @@ static void an_owner_has_one_block(void **state)
 			 EXH_INVALID);
 	assert_int_equal(exh_keen_memory_get(&memory, EXH_KEEN_NO_OWNER, 16, NULL),
 			 EXH_INVALID);
-	/* Who has none has nothing to lose. */
+	/* Calls for an owner without a block do nothing. */
 	exh_keen_memory_free(&memory, B);
 	exh_keen_memory_lock(&memory, B, true);
 	exh_keen_memory_set_purge(&memory, B, 3);
@@ -433,7 +433,7 @@ static void all_that_happens_is_reported(void **state)
 }
 
 /*
- * A plain model: who has each paragraph.
+ * A plain model: owner of each paragraph.
  */
 
 enum { PLAIN_END = 400, PLAIN_OWNERS = 60, PLAIN_FIXED = 1000, PLAIN_FREE = 1001 };
@@ -570,7 +570,7 @@ static void plain_step(uint64_t *seed)
 			plain.purge[owner] = value % 4;
 		break;
 	case 3:
-		/* Less often locked than not, or nothing would ever move. */
+		/* Mostly unlocked, or nothing would ever move. */
 		exh_keen_memory_lock(&memory, owner, value < 8);
 		if (has)
 			plain.locked[owner] = value < 8;

@@ -1,7 +1,7 @@
 /*
- * What the parts of the Keen Dreams core may call in each other, in order: each calls
- * those above it, and never one below. The actors - items, the player, enemies, what is
- * on the world map - have actors.h, which the table of states uses.
+ * Internal interfaces of the Keen Dreams core, in order: each part calls parts above it,
+ * and never one below. The actors - items, the player, enemies, objects of the world map
+ * - have actors.h, which the table of states uses.
  */
 #ifndef EXH_ENGINE_KEEN_DREAMS_DREAMS_PARTS_H
 #define EXH_ENGINE_KEEN_DREAMS_DREAMS_PARTS_H
@@ -12,10 +12,10 @@
  * Shared by all (core.c).
  */
 
-/* RndT: the next of the table. */
+/* RndT: returns the next number of the table. */
 uint8_t exh_keen_random_next(struct exh_keen_engine *e);
 
-/* The cell; 0 outside of the plane. x, y: tiles. */
+/* Returns a cell of a plane; 0 outside of it. x, y: tiles. */
 static inline uint16_t map_cell(const struct exh_keen_engine *e,
 				enum exh_keen_plane plane, uint16_t x, uint16_t y)
 {
@@ -24,8 +24,8 @@ static inline uint16_t map_cell(const struct exh_keen_engine *e,
 	return i < (uint32_t)e->map_width * e->map_height ? e->planes[plane][i] : 0;
 }
 
-/* The last row from top to bottom that must be checked: all rows past the level are
- * alike. */
+/* Returns the last row from top to bottom that must be checked: all rows past the level
+ * are alike. */
 static inline uint32_t last_row(const struct exh_keen_engine *e, uint32_t top,
 				uint32_t bottom)
 {
@@ -34,11 +34,11 @@ static inline uint32_t last_row(const struct exh_keen_engine *e, uint32_t top,
 	return bottom < most ? bottom : most;
 }
 
-/* A foreground tile's byte of a table at a cell. */
+/* Returns a foreground tile's byte of a table at a cell. */
 uint8_t exh_keen_wall_at(const struct exh_keen_engine *e, enum exh_keen_tile_table table,
 			 uint16_t x, uint16_t y);
 
-/* A pole that can be climbed. */
+/* True if the cell has a pole that can be climbed. */
 static inline bool pole_at(const struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	return (exh_keen_wall_at(e, EXH_KEEN_INTILE, x, y) & INTILE_KIND) == INTILE_POLE;
@@ -54,22 +54,23 @@ static inline uint16_t slot_of(const struct exh_keen_engine *e, const struct obj
 	return (uint16_t)(ob - e->objects);
 }
 
-/* All ticks since the engine was started: TimeCount is set back now and then. */
+/* Returns all ticks since the engine was started; TimeCount is set back now and then. */
 static inline uint64_t ticks_passed(const struct exh_keen_engine *e)
 {
 	return (uint64_t)e->time_count + e->time_lost;
 }
 
-/* "brocco"; for people. */
+/* Returns a name for people, e.g. "brocco". */
 const char *exh_keen_object_class_name(uint16_t obclass);
 
-/* The object in a slot that another remembers; the dummy for an invalid number. */
+/* Returns the object in a slot that another object remembers; the dummy for an invalid
+ * number. */
 static inline struct object *object_at(struct exh_keen_engine *e, int16_t slot)
 {
 	return &e->objects[slot >= 0 && slot < DUMMY_SLOT ? slot : DUMMY_SLOT];
 }
 
-/* An event, if the host takes traces. */
+/* Sends an event to the host. TRACES: True if the host takes traces. */
 #define TRACES(e) ((e)->host && (e)->host->trace)
 void exh_keen_trace(struct exh_keen_engine *e, const char *name,
 		    const struct exh_event_field *fields, size_t count);
@@ -91,7 +92,7 @@ struct state {
 	enum progress progress;
 	bool skippable, pushtofloor;
 	int16_t tictime, xmove, ymove;
-	think_function think; /* may be NULL, as may all of these */
+	think_function think; /* functions may be NULL */
 	contact_function contact;
 	think_function react;
 	uint16_t next; /* enum state_id */
@@ -108,7 +109,7 @@ enum state_id {
 	STATE_COUNT
 };
 
-/* For those who start or load an engine. */
+/* The table of states, for code that starts or loads an engine. */
 extern const struct state exh_keen_states[STATE_COUNT];
 
 static inline const struct state *state_of(const struct exh_keen_engine *e,
@@ -130,8 +131,8 @@ enum {
 	SOUND_POWER = 6, /* a flower is picked up */
 	SOUND_POINTS,
 	SOUND_BOMB,
-	SOUND_FLOWER,	 /* an enemy becomes one ... */
-	SOUND_NO_FLOWER, /* ... and is itself again */
+	SOUND_FLOWER,	 /* an enemy becomes a flower ... */
+	SOUND_NO_FLOWER, /* ... and is an enemy again */
 	SOUND_ENTER_LEVEL,
 	SOUND_DIE,
 	SOUND_LEVEL_DONE,
@@ -139,7 +140,7 @@ enum {
 	SOUND_HIT_HEAD,
 	SOUND_TATER_SWING,
 	SOUND_BOUNCE,
-	SOUND_KEEN, /* a life */
+	SOUND_KEEN, /* an extra life */
 	SOUND_OPEN_DOOR,
 	SOUND_THROW_BOMB,
 	SOUND_EXPLODE,
@@ -151,12 +152,12 @@ enum {
 
 enum { SERVICES_PER_TICK = 2 };
 
-/* Nothing is playing, and service 0 comes next. The writes that set the device up follow
- * within the first step that has to do with sound. */
+/* Starts without a sound, before service 0. The writes that set the device up follow in
+ * the first step that needs sound. */
 void exh_keen_sound_start(struct exh_keen_engine *e, enum exh_audio_device device);
 /* Requests a sound; it plays if its priority is not below that of the current one. */
 void exh_keen_play_sound(struct exh_keen_engine *e, unsigned number);
-/* A tick has passed: two services. The same with and without someone who listens. */
+/* Advances by a tick: two services. The result does not depend on a listener. */
 void exh_keen_sound_tick(struct exh_keen_engine *e);
 
 /*
@@ -164,35 +165,36 @@ void exh_keen_sound_tick(struct exh_keen_engine *e);
  */
 
 /*
- * A level is in e->planes, and its info plane was scanned for objects: here its animated
- * cells get references to their animation. Borders are set, nothing is drawn yet, there
- * are no sprites, the card is as the BIOS leaves it, black, and the hook of the second
- * refresh is set. Of rf, variant and compatible_vga are the caller's.
+ * Starts the refresh manager for the level in e->planes, whose info plane was scanned for
+ * objects; animated cells of the info plane get references to their animation. Sets the
+ * borders and the hook of the second refresh; draws nothing. There are no sprites, and
+ * the card is as the BIOS leaves it, black. The caller sets rf.variant and
+ * rf.compatible_vga.
  */
 void exh_keen_rf_level_start(struct exh_keen_engine *e);
 void exh_keen_rf_counts_clear(struct exh_keen_engine *e);
 
 void exh_keen_rf_new_position(struct exh_keen_engine *e, uint16_t x, uint16_t y);
-/* By units. */
+/* dx, dy: units. */
 void exh_keen_rf_scroll(struct exh_keen_engine *e, int16_t dx, int16_t dy);
-/* handle: object.sprite; 0: it gets one, if there is one left. x, y: units; chunk 0:
- * removes it. */
+/* Places a sprite. handle: object.sprite; 0: takes a free sprite, if any is left. x, y:
+ * units. chunk 0: removes the sprite. */
 void exh_keen_rf_place_sprite(struct exh_keen_engine *e, uint16_t *handle, uint16_t x,
 			      uint16_t y, uint16_t chunk, unsigned priority);
 void exh_keen_rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle);
-/* One displayed frame: steps 1 to 9 of keen-engine 4, the clock included. */
+/* Draws one displayed frame: steps 1 to 9 of keen-engine 4, the clock included. */
 void exh_keen_rf_refresh(struct exh_keen_engine *e);
 void exh_keen_rf_force_refresh(struct exh_keen_engine *e);
 
-/* After a refresh, if it is the only one of its frame and at the same origin: the cells
- * that may differ from the previous screen. UPDATE_COLUMNS a row. */
+/* Marks the cells that may differ from the previous screen, UPDATE_COLUMNS a row. Valid
+ * after a refresh that is the only one of its frame and at the same origin. */
 void exh_keen_rf_changed_cells(const struct exh_keen_engine *e,
 			       uint8_t cells[UPDATE_WINDOW]);
 
 /* Checks that a loaded state is within its bounds. */
 bool exh_keen_rf_is_sound(const struct exh_keen_engine *e);
 
-/* Pixels of the screen's top left from the start of its port: LINE_PIXELS a line. */
+/* Returns the screen's top left corner in its port, in pixels: LINE_PIXELS a line. */
 uint32_t exh_keen_rf_pan(const struct exh_keen_engine *e);
 
 /*
@@ -208,12 +210,12 @@ enum {
 	FADE_BLANKS = 6, /* vertical blanks that each row is shown */
 };
 
-/* From one row to another; an event "fade" for each, when it is in force. */
+/* Fades from one row to another; an event "fade" for each row as it takes effect. */
 void exh_keen_fade(struct exh_keen_engine *e, unsigned from, unsigned to);
 
-/* A row at once, without an event. */
+/* Sets a row at once, without an event. */
 void exh_keen_fade_set(struct exh_keen_engine *e, unsigned row);
-/* The row that is in force; FADE_ROWS: none of them, as before the first fade. */
+/* Returns the current row; FADE_ROWS: none, before the first fade. */
 unsigned exh_keen_fade_row(const struct exh_keen_engine *e);
 
 /*
@@ -221,11 +223,11 @@ unsigned exh_keen_fade_row(const struct exh_keen_engine *e);
  */
 
 void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob);
-/* As above, but it is never pushed to the floor. */
+/* As above, but the object is never pushed to the floor. */
 void exh_keen_move_and_clip(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob);
-/* Up with its speed for the tics that are left of a jump, and no longer than the frame:
- * returns how many are left then. */
+/* Moves the object up at its speed for the frame's tics, at most the left ones. Returns
+ * the tics that remain. */
 int16_t exh_keen_rise(const struct exh_keen_engine *e, struct object *ob, int16_t left);
 void exh_keen_accelerate_x(struct exh_keen_engine *e, struct object *ob, int16_t dir,
 			   int16_t most);
@@ -237,18 +239,20 @@ void exh_keen_velocity_think(struct exh_keen_engine *e, struct object *ob);
  * Objects (object.c).
  */
 
-/* None is in the list. */
+/* Empties the list. */
 void exh_keen_objects_clear(struct exh_keen_engine *e);
-/* A new object at the end of the list, zeroed, active, clipped. NULL when no slot is
- * left: the run can't continue. */
+/* Appends a new object to the list, zeroed, active, clipped. NULL when no slot is left:
+ * the run can't continue. */
 struct object *exh_keen_object_new(struct exh_keen_engine *e);
-/* As above, but never fails: where the specification says (d). It may be a dummy, which
- * is in no list. */
+/* As above, but never fails: for new objects marked (d) in the specification. May return
+ * a dummy, which is in no list. */
 struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
-/* Its fields and its next link stay as they are. Fine for one that is removed already. */
+/* Removes the object; its fields and its next link stay. Does nothing if it is already
+ * removed. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob);
 
-/* Events with all that is known of each in the list, in its order (object_trace.c). */
+/* Sends an event with all data of each object in the list, in its order (object_trace.c).
+ */
 void exh_keen_trace_objects(struct exh_keen_engine *e);
 
 /* Sets the first state of a new object, and traces the object with it. */
@@ -256,13 +260,13 @@ void exh_keen_new_state(struct exh_keen_engine *e, struct object *ob,
 			enum state_id state);
 void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
 			   enum state_id state);
-/* All that an active object does in a frame: thinks, moves, is clipped. */
+/* Runs an active object for a frame: thinks, moves, clips. */
 void exh_keen_state_machine(struct exh_keen_engine *e, struct object *ob);
 
-/* PlaceSprite of its shape at its place. */
+/* PlaceSprite of the object's shape at its position. */
 void exh_keen_place_object(struct exh_keen_engine *e, struct object *ob,
 			   unsigned priority);
-/* Reacts and thinks that many have. */
+/* React functions of many states. */
 void exh_keen_draw_react(struct exh_keen_engine *e, struct object *ob);	 /* priority 1 */
 void exh_keen_draw_react2(struct exh_keen_engine *e, struct object *ob); /* 2 */
 void exh_keen_draw_react3(struct exh_keen_engine *e, struct object *ob); /* 3 */
@@ -273,9 +277,9 @@ void exh_keen_draw_react0(struct exh_keen_engine *e, struct object *ob); /* 0: e
  * Source: keen-engine 10.6.
  */
 
-/* Slot SCOREBOX_SLOT; before any other object than the player. */
+/* Takes slot SCOREBOX_SLOT; must come before any object other than the player. */
 void exh_keen_spawn_scorebox(struct exh_keen_engine *e);
-/* Of its one state, in state_list.h. */
+/* Functions of its only state, in state_list.h. */
 void exh_keen_scorebox_think(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_scorebox_react(struct exh_keen_engine *e, struct object *ob);
 
@@ -287,21 +291,22 @@ void exh_keen_spawn_bonus(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 			  unsigned type);
 void exh_keen_spawn_door(struct exh_keen_engine *e, uint16_t x, uint16_t y);
 void exh_keen_give_points(struct exh_keen_engine *e, uint32_t points);
-/* What the player picked up: hit is a bonus object. */
+/* Gives the player the bonus object hit. */
 void exh_keen_take_bonus(struct exh_keen_engine *e, struct object *hit);
 void exh_keen_power_contact(struct exh_keen_engine *e, struct object *ob,
 			    struct object *hit);
-/* He throws a flower or a bomb from there. */
+/* The player throws a flower or a bomb from x, y. */
 void exh_keen_throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 			  enum direction dir);
-/* ob hits the floor: new speeds. Returned is sp of the spec: half of the speed that it
- * had, about 256 of it for one of ob's. */
+/* Bounces ob off the floor and sets its new speeds. Returns sp of the specification: half
+ * of ob's speed, about 256 for each unit of ob's. */
 uint32_t exh_keen_bounce(struct exh_keen_engine *e, struct object *ob);
-/* An enemy is hit by a flower. */
+/* Turns an enemy that was hit by a flower into one. */
 void exh_keen_change_to_flower(struct exh_keen_engine *e, struct object *ob);
 
 /*
- * The player (keen*.c), and who pushes him (clip_sprite.c). Source: keen-engine 8, 10.1.
+ * The player (keen*.c), and objects that push him (clip_sprite.c). Source: keen-engine 8,
+ * 10.1.
  */
 
 void exh_keen_kill_player(struct exh_keen_engine *e);
@@ -309,10 +314,10 @@ void exh_keen_clip_to_sprite_side(struct exh_keen_engine *e, struct object *push
 				  struct object *solid);
 void exh_keen_clip_to_sprite(struct exh_keen_engine *e, struct object *push,
 			     struct object *solid, bool squish);
-/* Contact of all his states except those of dying. */
+/* Contact function of all player states except dying. */
 void exh_keen_player_contact(struct exh_keen_engine *e, struct object *ob,
 			     struct object *hit);
-/* From the info plane: cell x, y. His object is in the list already. */
+/* Spawns the player of the info plane in cell x, y. His object is already in the list. */
 void exh_keen_spawn_player(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 			   int16_t xdir);
 
@@ -329,7 +334,8 @@ void exh_keen_spawn_world_player(struct exh_keen_engine *e, uint16_t x, uint16_t
 /* PatchWorldMap: flags on the cities that are done. */
 void exh_keen_patch_world_map(struct exh_keen_engine *e);
 
-/* What F10 and a letter do at a frame's end (cheats.c). Source: keen-engine 5, 10.5. */
+/* Cheat keys, F10 and a letter, at a frame's end (cheats.c). Source: keen-engine 5, 10.5.
+ */
 void exh_keen_cheat(struct exh_keen_engine *e, const struct exh_keen_controls *controls);
 
 /*
@@ -338,22 +344,21 @@ void exh_keen_cheat(struct exh_keen_engine *e, const struct exh_keen_controls *c
 
 void exh_keen_play_frame(struct exh_keen_engine *e,
 			 const struct exh_keen_controls *controls);
-/* From where the origin is. */
+/* Computes the bounds from the current origin. */
 void exh_keen_calc_inactivate(struct exh_keen_engine *e);
-/* Its tiles overlap those of the port. */
+/* True if the object's tiles overlap the port. */
 bool exh_keen_is_in_port(const struct exh_keen_engine *e, const struct object *ob);
 enum exh_status exh_keen_level_start(struct exh_keen_engine *e,
 				     const struct exh_keen_start *start,
 				     struct exh_notes *notes, struct exh_error *err);
-/* playstate says how: what the game does then; e->over if that was all. */
+/* Acts on playstate at a level's end; sets e->over if the run ends. */
 void exh_keen_level_end(struct exh_keen_engine *e);
 /* Starts the level gamestate.mapon; false if it can't be played. */
 bool exh_keen_level_next(struct exh_keen_engine *e);
 
 /*
- * What is in a saved state after its head (dreams_save.c): all fields, without a
- * checksum. Reading is of a game's engine that is not started; afterwards it is, unless
- * it fails.
+ * Fields of a saved state after its header (dreams_save.c), without a checksum. Reading
+ * takes a game's engine that is not started, and starts it, unless it fails.
  */
 void exh_keen_fields_write(const struct exh_keen_engine *e, struct exh_writer *out);
 enum exh_status exh_keen_fields_read(struct exh_keen_engine *e,

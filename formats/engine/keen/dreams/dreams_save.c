@@ -23,9 +23,10 @@ static const uint8_t signature[SIGNATURE_SIZE] = {
  * The walk: each function writes a field or reads it.
  */
 
-/* Either way. A value that is read is refused when it is above its limit. */
+/* State of the walk, reading or writing. A value above its limit is refused when it is
+ * read. */
 struct walk {
-	struct exh_writer *out; /* NULL: it is read */
+	struct exh_writer *out; /* NULL: reading */
 	struct reader in;
 	bool invalid;
 	size_t invalid_offset;
@@ -68,7 +69,7 @@ static void walk_bool(struct walk *w, bool *value)
 	*value = walk_number(w, *value, 1, 1) != 0;
 }
 
-/* At most most, or NO_SLOT where that is allowed by most. */
+/* Reads or writes an index up to most; NO_SLOT only if most allows it. */
 static void walk_index(struct walk *w, uint16_t *value, uint16_t most)
 {
 	*value = (uint16_t)walk_number(w, *value, 2, most);
@@ -126,7 +127,7 @@ static void write_u32s(struct exh_writer *out, const uint32_t *values, size_t co
 	}
 }
 
-/* Of any value: there are thousands. */
+/* Reads or writes values without limits, in bulk: there are thousands. */
 static void walk_u32s(struct walk *w, uint32_t *values, size_t count)
 {
 	const uint8_t *from;
@@ -154,7 +155,7 @@ static void walk_bytes(struct walk *w, uint8_t *bytes, size_t size)
 		memcpy(bytes, from, size);
 }
 
-/* Eight a word, and eight words at a time: none is above most. */
+/* Checks eight pixels a word, eight words at a time: none is above most. */
 static bool pixels_are_sound(const uint8_t *pixels, size_t size, unsigned most)
 {
 	uint64_t above = 0;
@@ -213,7 +214,8 @@ static bool dummy_is_sound(const struct object *dummy)
 	return !dummy->used && !dummy->sprite;
 }
 
-/* Every used object is met once, from the player on, and the links agree. */
+/* True if each used object occurs once in the list, which begins with the player, and the
+ * links agree. */
 static bool objects_are_sound(const struct exh_keen_engine *e)
 {
 	uint16_t count = 0, before = NO_SLOT, used = 0;
@@ -553,7 +555,7 @@ void exh_keen_engine_save(const struct exh_keen_engine *e, struct exh_writer *ou
 	exh_write_u32le_at(out, fields - sizeof hash, hash);
 }
 
-/* The state must be of this game. */
+/* The state must belong to this game. */
 static enum exh_status check_sums(struct reader *r, const struct exh_keen_game *game,
 				  struct exh_error *err)
 {

@@ -13,14 +13,14 @@ enum {
 	BASES = 32,
 	MAX_BEFORE = 24, /* frames of a base */
 	AFTER = SMALLER(2, 4),
-	SIDE = 24, /* of the level */
+	SIDE = 24, /* tiles, width and height of the level */
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static _Thread_local struct made_game games[2], *made; /* EGA, CGA */
 static _Thread_local struct exh_keen_engine *engine;
-/* They take longer to make than all of a run, and are kept. */
+/* Saved states that are kept: making one takes longer than the rest of a run. */
 static _Thread_local struct exh_writer bases[BASES], fields, again;
 
 static void play(struct choices *c, unsigned frames)
@@ -69,7 +69,7 @@ static bool read_fields(const struct exh_writer *from)
 	return true;
 }
 
-/* With a head and a checksum. */
+/* Saves and loads a state with header and checksum. */
 static void check_whole(void)
 {
 	struct exh_writer whole = { .limit = 1 << 24 };
@@ -99,7 +99,8 @@ static void make_base(unsigned number)
 	write_fields(&bases[number]);
 }
 
-/* Places are in front of the card's memory, which is most of it, or in its last words. */
+/* Changes bytes in front of the card's memory, which is most of the state, or in its last
+ * words. */
 static void change(struct choices *c)
 {
 	const size_t places = fields.size - EXH_EGA_PIXELS;
@@ -125,7 +126,7 @@ static void change(struct choices *c)
 	}
 }
 
-/* Reading gives what was written. */
+/* Checks that reading restores what was written. */
 static void check_same(void)
 {
 	write_fields(&again);
@@ -136,7 +137,7 @@ static void check_same(void)
 /* Writing takes longer than the frames: it is not always checked. */
 static void check(struct choices *c, unsigned what)
 {
-	enum { PLAY = 4, SAME = 6 }; /* of 8: below */
+	enum { PLAY = 4, SAME = 6 }; /* bounds of what, which is below 8 */
 
 	change(c);
 	if (!read_fields(&fields))

@@ -3,7 +3,7 @@
 #include "../../../keen/keen_parts.h"
 
 enum {
-	NO_BYTE = 255, /* what the speaker's service takes for the last one at a start */
+	NO_BYTE = 255, /* the speaker's last byte when a sound starts */
 	RHYTHM = 0xbd,
 };
 
@@ -37,7 +37,8 @@ void exh_keen_sound_start(struct exh_keen_engine *e, enum exh_audio_device devic
 	e->sound = (struct sound){ .device = device, .last = NO_BYTE };
 }
 
-/* An engine is started without a host: so this comes with the first that it does. */
+/* Sets the device up. An engine starts without a host, so this happens in the first step.
+ */
 static void make_ready(struct exh_keen_engine *e)
 {
 	e->sound.ready = true;
@@ -49,7 +50,7 @@ static void make_ready(struct exh_keen_engine *e)
  * Sounds.
  */
 
-/* NULL if the device has none of that number, or one without a byte. */
+/* NULL if the device has no sound of that number, or an empty one. */
 static const struct exh_keen_effect *find_effect(const struct exh_keen_engine *e,
 						 unsigned number)
 {
@@ -140,7 +141,7 @@ static void serve(struct exh_keen_engine *e)
 	struct sound *sound = &e->sound;
 	const struct exh_keen_effect *effect = find_effect(e, sound->number);
 
-	/* A saved state may be of any place. */
+	/* The offset in a saved state may be any value. */
 	if (effect && sound->place < effect->data.size) {
 		if (sound->device == EXH_AUDIO_ADLIB)
 			serve_adlib(e, effect);

@@ -79,7 +79,7 @@ struct expected {
 	unsigned reg, value;
 };
 
-/* All that was written, and no more. */
+/* Checks all writes. */
 static void assert_writes(enum exh_audio_device device, const struct expected *expected,
 			  size_t count)
 {
@@ -98,7 +98,7 @@ static void assert_writes(enum exh_audio_device device, const struct expected *e
 			      sizeof(struct expected))
 
 /*
- * What is written.
+ * Writes to the devices.
  */
 
 static void the_speaker_gets_divisors_where_the_byte_changes(void **state)
@@ -125,7 +125,7 @@ static void a_pause_of_the_speaker_is_one_write(void **state)
 		      { 3, 0, 0 });
 }
 
-/* QUIRK: 255 is what a sound believes to be on when it starts. */
+/* QUIRK: a sound starts as if 255 were the current byte. */
 static void a_first_255_leaves_the_tone_of_the_sound_before(void **state)
 {
 	(void)state;
@@ -191,7 +191,7 @@ static void a_resumed_sound_tells_its_device_again(void **state)
 }
 
 /*
- * Who is heard.
+ * Priorities.
  */
 
 static void a_lower_priority_waits_its_turn(void **state)
@@ -290,7 +290,7 @@ static void a_game_without_sounds_is_silent(void **state)
 	ASSERT_WRITES(EXH_AUDIO_ADLIB, { 0, 0xbd, 0 });
 }
 
-/* As a saved state may have it. */
+/* A saved state may have any offset. */
 static void a_place_after_the_end_ends_the_sound(void **state)
 {
 	(void)state;
@@ -357,7 +357,7 @@ static void a_sound_is_an_event(void **state)
 }
 
 /*
- * Samples: of a run in which one sound is played, and of only the sound, as snd2wav makes
+ * Samples of a run in which one sound is played, and of only the sound, as snd2wav makes
  * them.
  */
 

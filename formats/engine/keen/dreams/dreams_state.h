@@ -10,13 +10,13 @@
 #include "exhume/keen_engine.h"
 
 /*
- * A game's assets as the core needs them: tiles and sprites as pixels, levels, sounds.
- * Read-only: engines share it.
+ * A game's assets in the form that the core needs: tiles and sprites as pixels, levels,
+ * sounds. Read-only: shared by engines.
  */
 
 enum {
 	TILE_SIDE = 16,
-	TILE_ROW_CELLS = 2, /* of 8 pixels */
+	TILE_ROW_CELLS = 2, /* cells of 8 pixels */
 	TILE_CELLS = TILE_SIDE * TILE_ROW_CELLS,
 	SCOREBOX_CHUNK = 212,
 	CELL_PIXELS = 8,
@@ -33,7 +33,7 @@ struct exh_keen_game_sprite {
 	uint8_t shifts;	    /* 1, 2, 4; CGA: 1 */
 	uint16_t width;	    /* addresses: of 8 pixels, CGA of 4 */
 	uint16_t height;    /* lines */
-	uint16_t row_cells; /* of cells, in a row: CGA has half as many, rounded up */
+	uint16_t row_cells; /* cells a row; CGA: half as many as addresses, rounded up */
 	int16_t orgx, orgy; /* units */
 	int16_t xl, yl, xh, yh;
 	const struct masked_cell *cells; /* row_cells * height */
@@ -44,35 +44,35 @@ struct exh_keen_game {
 	unsigned address_pixels; /* 8, CGA 4 */
 	const struct exh_keen_maps *maps;
 	const struct exh_keen_tile_info *info;
-	/* Tables of tile_info, for all values of a cell: 0 after the last. */
+	/* Tables of tile_info, extended to all values of a cell with 0. */
 	const uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT]; /* 65536 each */
 
 	size_t tile_count;				      /* tile16 */
-	const uint64_t (*tiles)[TILE_CELLS];		      /* absent ones are 0 */
+	const uint64_t (*tiles)[TILE_CELLS];		      /* missing ones are 0 */
 	size_t masked_tile_count;			      /* tile16m */
-	const struct masked_cell (*masked_tiles)[TILE_CELLS]; /* so are these: black */
+	const struct masked_cell (*masked_tiles)[TILE_CELLS]; /* missing ones are black */
 
 	uint32_t first_sprite; /* chunk */
 	size_t sprite_count;
 	const struct exh_keen_game_sprite *sprites;
 
-	/* Eight rows each, which keep nothing. */
+	/* Eight rows each, opaque. */
 	size_t tile8_count;
 	struct masked_cell (*tile8)[8];
 
-	size_t sound_count; /* of each device */
+	size_t sound_count; /* for each device */
 	const struct exh_keen_effect *speaker_sounds, *adlib_sounds;
 	/* Checksums of all that a saved state depends on, and names of the files. */
 	uint32_t sums[EXH_KEEN_PART_COUNT];
 	const char *files[EXH_KEEN_PART_COUNT];
 };
 
-/* A sprite by its chunk; an absent one of size 0 if there is none. */
+/* Returns a sprite by its chunk; a missing sprite has size 0. */
 const struct exh_keen_game_sprite *exh_keen_game_sprite(const struct exh_keen_game *game,
 							uint16_t chunk);
 
 /*
- * Objects and what a run keeps of them.
+ * Objects, and state of a run that concerns them.
  */
 
 enum {
@@ -84,14 +84,13 @@ enum {
 	NO_SLOT = 0xffff,
 	BOSS_MAP = 15, /* bombs are thrown there, not flowers */
 	WORLD_MAP = 0,
-	INTILE_KIND = 0x7f, /* of INTILE; the other bit is drawing */
+	INTILE_KIND = 0x7f, /* mask of the kind in INTILE; bit 7: drawn over sprites */
 	INTILE_POLE = 1,
 	WALL_SLOPE = 7, /* slope bits of a wall's kind; the others are its effect */
-	POLE_HOLE = 17, /* kind of a top or bottom side: who is on a pole gets through */
-	ON_SPRITE = 25, /* hitnorth of who stands on another's back */
-	MAX_TICS = 6,	/* of a frame */
-	SLOWEST_BOUNCE =
-		4096, /* what hits the floor with less comes to rest, or is gone */
+	POLE_HOLE = 17, /* kind of a top or bottom side: lets objects on a pole through */
+	ON_SPRITE = 25, /* hitnorth of an object that stands on another object */
+	MAX_TICS = 6,	/* limit for a frame */
+	SLOWEST_BOUNCE = 4096, /* slower objects come to rest or are removed */
 };
 
 /* Source: keen-engine 7. */
@@ -127,7 +126,7 @@ enum object_class {
 
 enum activity { ACTIVE_NO, ACTIVE_YES, ACTIVE_ALLWAYS, ACTIVE_REMOVABLE };
 
-/* Of Controls.dir: clockwise from north. */
+/* Values of controls.dir: clockwise from north. */
 enum direction { DIR_N, DIR_NE, DIR_E, DIR_SE, DIR_S, DIR_SW, DIR_W, DIR_NW, DIR_NONE };
 
 struct object {
@@ -136,16 +135,16 @@ struct object {
 	bool needtoreact, needtoclip;
 	bool used; /* in the list */
 	uint16_t nothink;
-	uint16_t x, y; /* as all places: units of 1/16 pixel */
+	uint16_t x, y; /* units of 1/16 pixel, as all positions */
 	int16_t xdir, ydir, xmove, ymove, xspeed, yspeed;
 	int16_t ticcount;
-	uint16_t state;	   /* enum state_id; STATE_NONE: it is to be removed */
+	uint16_t state;	   /* enum state_id; STATE_NONE: to be removed */
 	uint16_t shapenum; /* chunk; 0: not shown and not clipped */
 	uint16_t left, top, right, bottom, midx; /* hit box */
 	uint16_t tileleft, tiletop, tileright, tilebottom, tilemidx;
 	int16_t hitnorth, hiteast, hitsouth, hitwest;
-	int16_t temp1, temp2, temp3, temp4; /* objects are slots, states state_ids */
-	uint16_t sprite;		    /* its handle; 0: none */
+	int16_t temp1, temp2, temp3, temp4; /* objects as slots, states as state_ids */
+	uint16_t sprite;		    /* handle; 0: none */
 	uint16_t next, prev;		    /* slots, or NO_SLOT */
 };
 
@@ -193,65 +192,66 @@ enum {
 };
 
 struct erase_block {
-	/* Addresses and lines of the level; in Keen 1's way erases are of the port. */
+	/* Addresses and lines of the level; erases of Keen 1's method: of the port. */
 	uint16_t screenx, screeny, width, height;
 };
 
 struct refresh_sprite {
-	/* As placed; shifted copies are an address wider. */
+	/* Area where the sprite was placed; shifted copies are an address wider. */
 	struct erase_block block;
 	uint16_t chunk;
-	uint8_t shift; /* pixels to the right of screenx that it is drawn */
+	uint8_t shift; /* pixels that it is drawn to the right of screenx */
 	uint8_t priority, updatecount;
 	uint16_t next, prev; /* in its priority's list, or in the free list; 0: none */
 };
 
 struct animation_chain {
-	uint16_t tile; /* that is shown now; foreground has bit 15 */
-	int16_t count; /* ticks left; CHAIN_ENDED: it stays as it is */
+	uint16_t tile; /* tile shown now; bit 15: foreground */
+	int16_t count; /* ticks left; CHAIN_ENDED: never changes */
 };
 
 struct animated_cell {
 	uint16_t x, y, tile, chain;
 };
 
-/* Sums of the refreshes since exh_keen_rf_counts_clear: new tiles are those drawn since
- * the previous refresh. */
+/* Totals of the refreshes since exh_keen_rf_counts_clear. New tiles: drawn since the
+ * previous refresh. */
 struct refresh_counts {
 	uint32_t new_tiles, copied_tiles, erased_blocks, drawn_sprites, mask_tiles;
 	uint32_t erased_addresses, sprite_addresses;
 	uint16_t refreshes;
-	uint16_t marks[3];	 /* of the last refresh */
-	uint16_t animated_cells; /* the most that were in the list; not saved */
+	uint16_t marks[3];	 /* cells with mark 1, 2 and 3 at the last refresh */
+	uint16_t animated_cells; /* maximum length of the list; not saved */
 };
 
 struct refresh {
 	enum exh_keen_refresh variant;
 	bool compatible_vga;
-	/* The origin, units; and what follows from it. */
+	/* The origin in units, and values derived from it. */
 	uint16_t originx, originy, originxtile, originytile;
 	uint16_t originxmin, originymin, originxmax, originymax;
 	uint16_t originxscreen, originyscreen; /* addresses, lines */
 	uint16_t panx, pany;		       /* pixels: of the level, 0 to 15 */
-	uint32_t last_pixel;		       /* of memory: a power of 2, less 1 */
-	uint32_t screenstart[3];	       /* pixels of the card's memory */
+	/* Last pixel of memory; a power of 2, less 1. */
+	uint32_t last_pixel;
+	uint32_t screenstart[3]; /* pixels of the card's memory */
 	uint8_t screenpage, otherpage;
 	uint32_t shown; /* pixel at the screen's top left */
 
-	/* Some bytes more, that are read in words. */
+	/* The extra bytes allow reads in words. */
 	uint8_t update[2][UPDATE_SIZE + 8];
-	uint16_t updatestart[2]; /* where the window begins */
+	uint16_t updatestart[2]; /* offset of the window in update */
 	uint8_t last_updates[UPDATE_WINDOW], earlier_updates[UPDATE_WINDOW];
-	/* A sprite was drawn so far out of the port that it came in again on the other
+	/* A sprite was drawn so far outside the port that it reappeared on the other
 	 * side, in cells that are not marked. */
 	bool spilled;
 
-	uint32_t tilecache[MAX_CACHED_TILES]; /* pixel of memory, of the master page; 0:
-						  none */
+	/* Pixel of memory, in the master page; 0: none. */
+	uint32_t tilecache[MAX_CACHED_TILES];
 
-	/* Tiles, foreground << 16. Keen 1's way: those that the master page shows. All
-	 * but Dreams' way, whose cache has cells of the level then, y << 16, x: what
-	 * Dreams would show at a cell; NOT_STALE: what is there. */
+	/* Tiles, foreground << 16 | background. shown_tiles: Keen 1's method, tiles that
+	 * the master page shows. stale_tiles: all methods but Dreams', tile that Dreams
+	 * would show at a cell of the level; NOT_STALE: the cell's own. */
 	uint32_t shown_tiles[PORT_CELLS];
 	uint32_t stale_tiles[STALE_SIDE][STALE_SIDE];
 
@@ -261,12 +261,13 @@ struct refresh {
 	struct animated_cell
 		animated[MAX_ANIMATED_CELLS]; /* the last is the list's head */
 
-	struct refresh_sprite sprites[MAX_SPRITES + 1]; /* by handle: 0 is none */
+	struct refresh_sprite sprites[MAX_SPRITES + 1]; /* index: handle; 0 is unused */
 	uint16_t free_sprite, first_sprite[PRIORITIES];
 	struct erase_block erases[2][MAX_ERASES];
 	uint16_t erase_count[2];
 
-	uint8_t fade_in; /* refreshes left until the hook of a level's start; 0: none */
+	/* Number of refreshes until the hook of a level's start; 0: no hook. */
+	uint8_t fade_in;
 	uint32_t new_tiles; /* since the last refresh */
 	struct refresh_counts counts;
 };
@@ -279,11 +280,12 @@ struct sound {
 	enum exh_audio_device device;
 	uint64_t services; /* done so far */
 	bool ready;	   /* the device was set up */
-	bool resumed;	   /* by a loaded state, of which the device has heard nothing */
-	uint16_t priority; /* of the current sound, else 0 */
+	/* Loaded from a state: the device has received no writes yet. */
+	bool resumed;
+	uint16_t priority; /* priority of the current sound; 0: none */
 	bool playing;
-	uint8_t number, last; /* last: speaker, the byte that is on */
-	uint32_t place;	      /* in its data */
+	uint8_t number, last; /* last: the speaker's current byte */
+	uint32_t place;	      /* offset in the sound's data */
 };
 
 /*
@@ -294,10 +296,11 @@ enum { SCOREBOX_CELLS = 9, SCOREBOX_HEIGHT = 32 };
 
 struct scorebox {
 	bool painted;
-	/* Once it is painted: what the box shows, but items are always the flowers. */
+	/* Values that the box shows, once painted. QUIRK: items is always the number of
+	 * flowers. */
 	int32_t score;
 	int16_t lives, items;
-	/* Drawn for chunk SCOREBOX_CHUNK in place of the game's, if that has
+	/* Drawn for chunk SCOREBOX_CHUNK instead of the game's sprite, if that has
 	 * SCOREBOX_CELLS a row and is not higher. */
 	struct masked_cell cells[SCOREBOX_CELLS * SCOREBOX_HEIGHT];
 };
@@ -308,13 +311,13 @@ struct scorebox {
 
 struct exh_keen_engine {
 	const struct exh_keen_game *game;
-	const struct exh_host *host; /* within a step; else NULL */
-	const struct state *states;  /* of parts.h: by enum state_id */
+	const struct exh_host *host; /* only within a step; else NULL */
+	const struct state *states;  /* table of dreams_parts.h; index: enum state_id */
 	bool started, over, whole_game;
 
 	/* Time: keen-engine 6. */
 	uint32_t time_count, last_time_count;
-	uint32_t time_lost; /* that time_count was set back by */
+	uint32_t time_lost; /* sum of the ticks that time_count was set back by */
 	uint16_t tics, tic_step;
 	uint64_t frame;
 
@@ -326,12 +329,12 @@ struct exh_keen_engine {
 	struct {
 		bool god, items, jump, warp;
 	} held_cheats;
-	uint8_t choice;	    /* enum exh_keen_choice; 0: none was made */
+	uint8_t choice;	    /* enum exh_keen_choice; 0: no choice */
 	uint16_t playstate; /* enum exh_keen_playstate */
 	uint8_t random;
 	uint16_t frame_sound_count;
 	uint8_t frame_sounds[EXH_KEEN_FRAME_SOUNDS];
-	uint32_t frame_contacts; /* a bit for each class that the player touched */
+	uint32_t frame_contacts; /* one bit for each class that the player touched */
 
 	uint16_t map_number, map_width, map_height;
 	uint16_t planes[EXH_KEEN_PLANE_COUNT][EXH_KEEN_MAP_MAX_CELLS + 1];
@@ -341,10 +344,10 @@ struct exh_keen_engine {
 	uint16_t first_object, last_object, free_object, object_count;
 	uint16_t newest_object; /* most recently made, maybe DUMMY_SLOT */
 	bool full;		/* exh_keen_object_new had no slot left */
-	/* Objects outside of this are put to sleep: tiles. */
+	/* Objects outside of this area fall asleep: tiles. */
 	uint16_t inactivate_left, inactivate_right, inactivate_top, inactivate_bottom;
 
-	/* The player's: keen-engine 10.1. */
+	/* The player: keen-engine 10.1. */
 	int16_t jumptime;
 	uint32_t leavepoletime;
 	bool plummeted; /* fell out of the level */

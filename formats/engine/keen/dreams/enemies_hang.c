@@ -50,7 +50,7 @@ void exh_keen_grape_rise_react(struct exh_keen_engine *e, struct object *ob)
  * Apel.
  */
 
-/* Grabs a pole at its place, towards Keen. True if there is one. */
+/* Grabs a pole at the object's position, towards Keen. True if there is one. */
 static bool grab_pole(struct exh_keen_engine *e, struct object *ob)
 {
 	const bool down = ob->y < player_of(e)->y;
@@ -67,7 +67,7 @@ static bool grab_pole(struct exh_keen_engine *e, struct object *ob)
 
 void exh_keen_apel_think(struct exh_keen_engine *e, struct object *ob)
 {
-	enum { OFTEN = 32 }; /* of 256 that it looks where Keen is */
+	enum { OFTEN = 32 }; /* chance in 256 that it turns towards Keen */
 	const struct object *player = player_of(e);
 
 	if (!overlaps_in_y(ob, player) && grab_pole(e, ob))
@@ -77,7 +77,7 @@ void exh_keen_apel_think(struct exh_keen_engine *e, struct object *ob)
 	ob->xdir = ob->x > player->x ? -1 : 1;
 }
 
-/* It falls where the pole it is on ends. y: tile to check. */
+/* Lets the object fall where its pole ends. y: tile to check. */
 static void hold_pole(struct exh_keen_engine *e, struct object *ob, uint16_t y)
 {
 	if (pole_at(e, (uint16_t)ob->temp4, y))

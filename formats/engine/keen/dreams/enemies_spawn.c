@@ -2,9 +2,9 @@
 #include "actors.h"
 
 struct enemy {
-	uint8_t value; /* of the info plane */
+	uint8_t value; /* in the info plane */
 	uint8_t obclass;
-	int16_t above; /* units that it begins below its cell's top; negative: above */
+	int16_t above; /* units below the cell's top where it begins; negative: above */
 	int16_t xdir, ydir;
 	uint16_t state;
 };
@@ -36,7 +36,7 @@ static const struct enemy *find_enemy(uint16_t value)
 	return NULL;
 }
 
-/* What its class has besides, when it is in its state. */
+/* Sets additional fields that depend on the class, after the state is set. */
 static void equip(struct exh_keen_engine *e, struct object *ob, uint16_t value)
 {
 	enum { FIRST_MELON = 50 };

@@ -5,7 +5,7 @@
 
 enum { HERE = 5000 };
 
-/* An enemy of 300 by 500 at HERE, HERE, and Keen somewhere else. */
+/* Adds an enemy of 300 by 500 units at HERE, HERE, and puts Keen elsewhere. */
 static struct object *enemy(struct exh_keen_engine *e, enum state_id state, int16_t xdir)
 {
 	struct object *ob = exh_keen_object_new(e);
@@ -28,7 +28,8 @@ static uint16_t tile_of(const struct exh_keen_engine *e, enum exh_keen_plane pla
 	return e->planes[plane][y * MAP_SIDE + x];
 }
 
-/* What a think does with an enemy of that direction and Keen there. */
+/* Result of a think function for an enemy with this direction and Keen at this position.
+ */
 struct decision {
 	int16_t xdir;
 	int keen_x, keen_y;
@@ -108,7 +109,7 @@ static void enemies_begin_as_the_table_says(void **state)
 		ob = &e->objects[e->newest_object];
 		assert_int_equal(ob->obclass, expected->obclass);
 		assert_int_equal(ob->x, 9 * 256);
-		/* Who walks was pushed to a floor, which is not there, twice. */
+		/* Walkers were pushed twice to a floor that is missing. */
 		assert_int_equal(ob->y,
 				 expected->y + (state_of(e, ob)->pushtofloor ? 32 : 0));
 		assert_int_equal(ob->xdir, expected->xdir);
@@ -131,7 +132,7 @@ static void some_have_more(void **state)
 		assert_int_equal(ob->active, value == 48 ? ACTIVE_ALLWAYS : ACTIVE_YES);
 		assert_int_equal(ob->temp4, value == 61 ? 12 : 0);
 	}
-	/* The melons have taken 8, 109 and 220, no one else has taken any. */
+	/* The melons took 8, 109 and 220; other enemies took no random number. */
 	assert_int_equal(e->random, 3);
 }
 
@@ -201,7 +202,8 @@ static void walks_go_round_and_are_pushed_to_the_floor(void **state)
 	}
 }
 
-/* Shapes that a chain goes through, and the sum of its tics, until it leaves it. */
+/* Checks the length of a chain of states and the sum of its tics, until it leaves to
+ * after. */
 static void chain_is(uint16_t first, size_t length, uint16_t after, int tics)
 {
 	uint16_t id = first;
@@ -250,7 +252,7 @@ static void a_walker_turns_at_a_wall(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob = enemy(e, STATE_ASPARWALK3, 1);
 
-	/* Of two numbers the first is 8, 109 is the next. */
+	/* The first random number is 8, the second 109. */
 	e->random = 1;
 	ob->xmove = 100;
 	ob->ticcount = 2;
@@ -264,7 +266,7 @@ static void a_walker_turns_at_a_wall(void **state)
 	assert_int_equal(ob->ticcount, 0);
 	assert_int_equal(ob->xmove, 0);
 
-	/* A wall past it has no effect. */
+	/* A wall that it has passed has no effect. */
 	ob->hiteast = 0;
 	ob->hitwest = ob->hitnorth = 1;
 	exh_keen_walk_react(e, ob);
@@ -306,7 +308,7 @@ static void a_carrot_leaps_from_an_edge(void **state)
 	assert_int_equal(ob->state, STATE_CARROTWALK1);
 }
 
-/* Script G of section 13 on map 1: no number is drawn. */
+/* Script G of section 13 on map 1: takes no random number. */
 static void a_carrot_at_a_wall_goes_the_other_way(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -334,7 +336,7 @@ static void a_cart_needs_a_floor_ahead(void **state)
 	ob->xdir = -1;
 	exh_keen_cart_react(e, ob);
 	assert_int_equal(ob->xdir, 1);
-	/* Of the wall it turns, and then of the edge. */
+	/* It turns at the wall, and again at the edge. */
 	ob->hitwest = 1;
 	exh_keen_cart_react(e, ob);
 	assert_int_equal(ob->xdir, 1);
@@ -345,7 +347,7 @@ static void a_cart_needs_a_floor_ahead(void **state)
 }
 
 /*
- * What they think: both sides of each limit. An enemy's box ends at HERE + 300.
+ * Think functions: both sides of each limit. An enemy's box ends at HERE + 300.
  */
 
 static void a_broccolash_smashes_what_is_near(void **state)
@@ -429,7 +431,7 @@ static void a_frenchy_throws_from_afar_and_runs_from_near(void **state)
 	assert_int_equal(ob->state, STATE_FRENCHYWALK1);
 }
 
-/* The first number is 8, the one after index 95 is 2. */
+/* The first random number is 8, the one after index 95 is 2. */
 static void those_on_another_floor_turn_seldom(void **state)
 {
 	static const struct decision stays[] = { { 1, HERE, HERE - 769, 1,
@@ -479,7 +481,7 @@ static void a_pea_pod_spits_four_times_at_most(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob = enemy(e, STATE_PEAPODWALK1, 1);
 
-	/* Not seen: no number is drawn. */
+	/* Not seen: takes no random number. */
 	keen_at(e, HERE - 1, HERE);
 	exh_keen_pea_pod_think(e, ob);
 	keen_at(e, HERE, HERE - 769);
@@ -529,7 +531,8 @@ static void a_grape_falls_where_nothing_is_between(void **state)
 
 static void a_grape_comes_to_rest_and_rises(void **state)
 {
-	/* yspeed before and after, and whether it sits then: -32 is not above -32. */
+	/* yspeed before and after, and whether the grape then rests: -32 is not above
+	 * -32. */
 	static const int16_t speeds[][3] = { { 80, -53, 0 },
 					     { 49, -32, 0 },
 					     { 48, -32, 0 },
@@ -652,8 +655,8 @@ static void a_tomatooth_is_heard_in_view_alone(void **state)
 	assert_int_equal(e->frame_sounds[0], 17);
 }
 
-/* It is awake as soon as a part of it is in the port, and heard when no part is above or
- * below. */
+/* It wakes up as soon as a part of it is in the port, and is heard when no part is above
+ * or below. */
 static void a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -681,7 +684,7 @@ static void a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom(void **state)
 }
 
 /*
- * What they throw.
+ * Thrown objects.
  */
 
 static void shots_begin_where_the_text_says(void **state)
@@ -693,7 +696,7 @@ static void shots_begin_where_the_text_says(void **state)
 		int16_t xspeed, yspeed, shot_xdir;
 		uint16_t obclass, active, state;
 	} cases[] = {
-		/* The random number is 109, of which 6 is left. */
+		/* The random number is 109: 6 remains. */
 		{ exh_keen_frenchy_throw, 1, 0, 384, 128, 40 - 6, -20, 1, CLASS_SHOT,
 		  ACTIVE_REMOVABLE, STATE_FRENCHFRY1 },
 		{ exh_keen_frenchy_throw, -1, 0, 0, 128, -40 - 6, -20, -1, CLASS_SHOT,
@@ -790,7 +793,7 @@ static void boobus_leaves_a_floor(void **state)
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *ob = enemy(e, STATE_BOOBUSWALK2, -1);
 
-	/* Keen's bottom is at his. */
+	/* Keen's bottom is level with the boss's. */
 	keen_at(e, HERE, HERE + 100);
 	ob->xmove = -128;
 	ob->ymove = 144;
@@ -964,7 +967,7 @@ static void the_boss_is_not_met_without_bombs(void **state)
 	e->host = &host;
 	exh_keen_world_think(e, player);
 	assert_true(e->over);
-	/* Walking there gives one message. */
+	/* Walking there shows one message. */
 	e->over = false;
 	press(e, 1, 0, DIR_E);
 	e->c.button1 = true;
@@ -985,8 +988,8 @@ static void the_boss_is_not_met_without_bombs(void **state)
 	assert_int_equal(e->gamestate.mapon, 15);
 }
 
-/* What he has entered before the cell that wants bombs stays entered; what comes after it
- * is not looked at. */
+/* Entrances before the cell that demands bombs are entered; cells after it are not
+ * checked. */
 static void the_boss_s_message_ends_the_scan(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -1007,19 +1010,19 @@ static void flags_stand_on_cities_that_are_done(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
 
-	e->gamestate.leveldone[0] = true; /* of the map itself */
+	e->gamestate.leveldone[0] = true; /* the map itself */
 	e->gamestate.leveldone[1] = e->gamestate.leveldone[16] = true;
 	set_tile(e, EXH_KEEN_INFO, 5, 5, 3);
 	set_tile(e, EXH_KEEN_FOREGROUND, 5, 5, 90);
 	set_tile(e, EXH_KEEN_INFO, 6, 7, 18);
 	set_tile(e, EXH_KEEN_FOREGROUND, 6, 7, 130);
-	set_tile(e, EXH_KEEN_INFO, 8, 8, 4); /* is not done */
+	set_tile(e, EXH_KEEN_INFO, 8, 8, 4); /* not done */
 	set_tile(e, EXH_KEEN_FOREGROUND, 8, 8, 90);
-	set_tile(e, EXH_KEEN_INFO, 9, 9, 3); /* nothing to see there */
+	set_tile(e, EXH_KEEN_INFO, 9, 9, 3); /* not a city tile */
 	set_tile(e, EXH_KEEN_FOREGROUND, 9, 9, 91);
 	set_tile(e, EXH_KEEN_INFO, 10, 9, 2);
 	set_tile(e, EXH_KEEN_INFO, 11, 9, 19);
-	set_tile(e, EXH_KEEN_INFO, 0, 0, 3); /* its flag has no room */
+	set_tile(e, EXH_KEEN_INFO, 0, 0, 3); /* no room for its flag */
 	set_tile(e, EXH_KEEN_FOREGROUND, 0, 0, 90);
 	exh_keen_patch_world_map(e);
 	assert_int_equal(tile_of(e, EXH_KEEN_INFO, 5, 5), 0);

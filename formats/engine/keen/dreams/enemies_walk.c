@@ -3,10 +3,10 @@
 #include "actors.h"
 
 /*
- * What many do.
+ * Functions shared by enemies.
  */
 
-/* Its state begins anew, and its next thoughts are skipped. */
+/* Restarts the state, and skips the next thoughts. */
 static void hesitate(struct exh_keen_engine *e, struct object *ob)
 {
 	ob->nothink = exh_keen_random_next(e) >> 5;
@@ -30,7 +30,7 @@ bool exh_keen_turn_at_wall(struct exh_keen_engine *e, struct object *ob)
 
 bool exh_keen_strolls(struct exh_keen_engine *e, struct object *ob)
 {
-	enum { SELDOM = 8 }; /* of 256 */
+	enum { SELDOM = 8 }; /* chance in 256 */
 
 	if (!on_another_floor(ob, player_of(e)))
 		return false;
@@ -74,7 +74,7 @@ void exh_keen_brocco_think(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { NEAR = 768, PASSED = 128 };
 	const struct object *player = player_of(e);
-	int ahead; /* of it, towards where it looks */
+	int ahead; /* distance to Keen, in the direction that it faces */
 
 	if (!overlaps_in_y(ob, player))
 		return;
@@ -103,7 +103,7 @@ void exh_keen_brocco_get_up(struct exh_keen_engine *e, struct object *ob)
  * Tomatooth.
  */
 
-/* temp1: tics that are left of its jump. */
+/* temp1: tics left of its jump. */
 void exh_keen_tomat_think(struct exh_keen_engine *e, struct object *ob)
 {
 	enum { PULL = 1, MOST = 16 };
@@ -116,7 +116,7 @@ void exh_keen_tomat_think(struct exh_keen_engine *e, struct object *ob)
 		exh_keen_do_gravity(e, ob);
 }
 
-/* Not what wakes objects: no part of it may be above or below the port. */
+/* Unlike waking up, this requires that no part is above or below the port. */
 static bool is_heard(const struct exh_keen_engine *e, const struct object *ob)
 {
 	return exh_keen_is_in_port(e, ob) && ob->tiletop >= e->rf.originytile &&
@@ -232,7 +232,7 @@ void exh_keen_squasher_think(struct exh_keen_engine *e, struct object *ob)
 
 	if (exh_keen_strolls(e, ob) || ahead > NEAR)
 		return;
-	/* QUIRK: one that faces right keeps going when Keen has passed it. */
+	/* QUIRK: a Squasher that faces right keeps going when Keen has passed it. */
 	if (ahead < -PASSED) {
 		ob->xdir = 1;
 		return;

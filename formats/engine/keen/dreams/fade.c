@@ -5,11 +5,11 @@
 enum {
 	ATTRIBUTE_PORT = 0x3c0,
 	BORDER = 0x11,	 /* register */
-	VIDEO_ON = 0x20, /* of the port's index */
+	VIDEO_ON = 0x20, /* bit of the port's index */
 	COLORS = 16,
 };
 
-/* The last is the border's. */
+/* The last color is the border's. */
 static const uint8_t rows[FADE_ROWS][COLORS + 1] = {
 	{ 0 },
 	{ 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0 },

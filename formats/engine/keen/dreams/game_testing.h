@@ -1,4 +1,4 @@
-/* What the tests of the core share: a game opened from files, runs, pictures. */
+/* Shared by the tests of the core: a game opened from files, runs, pictures. */
 #ifndef EXH_ENGINE_KEEN_DREAMS_PLAYING_H
 #define EXH_ENGINE_KEEN_DREAMS_PLAYING_H
 
@@ -72,7 +72,7 @@ static inline void open_maps(struct opened_game *opened)
 			 EXH_OK);
 }
 
-/* All files are there; they belong to opened from now on. */
+/* All files must exist; they belong to opened afterwards. */
 static inline void open_game(struct opened_game *opened, const char *layout)
 {
 	const struct exh_keen_parts parts = { .graphics = &opened->graphics,
@@ -115,7 +115,7 @@ static inline bool open_real_game(struct opened_game *opened)
 	return true;
 }
 
-/* The mole's game of testdata/archives. */
+/* Opens the mole's game of testdata/archives. */
 static inline void open_sample_game(struct opened_game *opened, bool cga)
 {
 	static const char *const names[2][9] = {
@@ -150,7 +150,7 @@ static inline uint32_t picture_crc(const struct exh_keen_engine *engine)
 	return exh_crc32((struct exh_bytes){ pixels, sizeof pixels, 0 });
 }
 
-/* "LA": left, and jump. */
+/* Controls for letters: "LA" is left and jump. */
 static inline struct exh_keen_controls keys(const char *text)
 {
 	struct exh_keen_controls c = { 0 };

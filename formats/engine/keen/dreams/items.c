@@ -2,7 +2,8 @@
 #include "actors.h"
 
 enum {
-	SHAPE_TAKEN = 199, /* of type 0: what rises as it is picked up */
+	/* Picture that rises when type 0 is taken; those of other types follow. */
+	SHAPE_TAKEN = 199,
 	FLOWERS_ABOVE = 128,
 	DOOR_ABOVE = 256,
 	SUPER_LIVES = 3,

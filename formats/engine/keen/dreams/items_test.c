@@ -316,11 +316,11 @@ static void bounces_at_their_limits(void **state)
 	assert_int_equal(exh_keen_bounce(e, &still), 0);
 	assert_int_equal(exh_keen_bounce(e, &twice), 40 * 362 / 2);
 	assert_int_equal(exh_keen_bounce(e, &equal), 20 * 286 / 2);
-	exh_keen_bounce(e, &fast); /* no more than that it is defined */
+	exh_keen_bounce(e, &fast); /* checked only for undefined behavior */
 }
 
 /*
- * What they hit.
+ * Hits.
  */
 
 static void flowers_come_to_rest_and_blink_away(void **state)
@@ -509,7 +509,7 @@ static void enemies_come_back(void **state)
 	}
 }
 
-/* It has no height here: what it sinks as it is clipped is taken back. */
+/* The object has no height here: the distance that it sinks when clipped is undone. */
 static void feet_stay_where_they_were(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);

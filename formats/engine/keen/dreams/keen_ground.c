@@ -3,7 +3,7 @@
 
 enum {
 	DUCK_DROP = 16,	     /* units a tic, through a floor that is thin enough */
-	DUCK_LEAST_TICS = 4, /* of them */
+	DUCK_LEAST_TICS = 4, /* tics of dropping through a floor, at least */
 	ZEES_ABOVE = 64,
 	DEADLY = 8,    /* kind of a top side, with WALL_SLOPE cleared */
 	DOOR_LIKE = 2, /* kind of a side that does not stop his walk */
@@ -20,7 +20,7 @@ static bool any_control(const struct controls *c)
  * Nothing is pressed.
  */
 
-/* What he does next after this many idle tics. */
+/* Idle animations, each after this many more tics without input. */
 static const struct pastime {
 	int16_t tics;
 	uint16_t state;
@@ -32,7 +32,7 @@ static const struct pastime {
 
 enum { PASTIMES = sizeof pastimes / sizeof *pastimes };
 
-/* temp1: tics that have passed; temp2: which is next. */
+/* temp1: tics passed; temp2: index of the next pastime. */
 static void pass_time(struct exh_keen_engine *e, struct object *ob)
 {
 	const struct pastime *next;
@@ -162,7 +162,7 @@ void exh_keen_player_duck_think(struct exh_keen_engine *e, struct object *ob)
  * Walks.
  */
 
-/* How much faster he is on a slope, by the kind of the floor. */
+/* Extra speed on a slope, by the kind of the floor. */
 static const int8_t slope_speed[WALL_SLOPE + 1] = { 0, 0, 4, 4, 8, -4, -4, -8 };
 
 void exh_keen_player_walk_think(struct exh_keen_engine *e, struct object *ob)

@@ -3,11 +3,11 @@
 
 enum {
 	HAND_BELOW_TOP = 96, /* units */
-	POLE_LEFT = 128,     /* x on one: so far left of the tile's edge */
+	POLE_LEFT = 128,     /* distance of x from the tile's edge, to the left */
 	GRAB_MOVE = 32,	     /* up or down as he grabs it */
 };
 
-/* Not at once after he jumped off one. QUIRK: nor in the first tics of a run. */
+/* False just after a jump off a pole. QUIRK: false in the first tics of a run, too. */
 static bool may_grab(struct exh_keen_engine *e)
 {
 	if (e->time_count >= e->leavepoletime)
@@ -56,7 +56,7 @@ static void jump_off(struct exh_keen_engine *e, struct object *ob)
 	e->leavepoletime = e->time_count;
 }
 
-/* There is ground next to the pole. */
+/* Steps off the pole onto ground next to it. */
 static void step_off(struct exh_keen_engine *e, struct object *ob)
 {
 	ob->xspeed = ob->yspeed = 0;
@@ -67,7 +67,7 @@ static void step_off(struct exh_keen_engine *e, struct object *ob)
 	exh_keen_play_sound(e, SOUND_PLUMMET);
 }
 
-/* The pole ends. */
+/* Drops off the end of the pole. */
 static void drop_off(struct exh_keen_engine *e, struct object *ob)
 {
 	exh_keen_play_sound(e, SOUND_PLUMMET);
@@ -91,7 +91,7 @@ static uint16_t pole_throw(int16_t yaxis)
 			   : STATE_KEENPOLETHROW1;
 }
 
-/* Who jumps does not throw in the same frame. */
+/* A jump prevents a throw in the same frame. */
 static void pole_actions(struct exh_keen_engine *e, struct object *ob)
 {
 	if (e->c.xaxis)

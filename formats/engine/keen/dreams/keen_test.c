@@ -4,7 +4,7 @@
 
 enum { HERE = 5000 };
 
-/* Keen at HERE, HERE in that state; nothing is pressed. */
+/* Puts Keen at HERE, HERE in that state, with no controls pressed. */
 static struct object *keen(struct exh_keen_engine *e, enum state_id state)
 {
 	struct object *ob = player_of(e);
@@ -45,7 +45,7 @@ static void he_starts_above_his_cell(void **state)
 	assert_int_equal(ob->state, STATE_KEENSTAND);
 	assert_int_equal(ob->shapenum, 80);
 	assert_int_equal(ob->x, 9 * 256);
-	/* Pushed to a floor, which is not there, twice. */
+	/* Pushed twice to a floor that is missing. */
 	assert_int_equal(ob->y, 6 * 256 + 2 * 16);
 	assert_int_equal(ob->xdir, -1);
 	assert_int_equal(ob->ydir, 1);
@@ -145,7 +145,7 @@ static void he_looks_ducks_and_throws(void **state)
 	}
 }
 
-/* In the same frame; the flower wins. */
+/* Both in the same frame; the flower wins. */
 static void who_jumps_while_he_walks_can_throw_instead(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -262,7 +262,7 @@ static void he_falls_where_there_is_no_floor(void **state)
 	exh_keen_player_stand_react(e, ob);
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 	assert_int_equal(ob->xspeed, 8);
-	assert_int_equal(ob->yspeed, 48); /* what it was when he came to stand */
+	assert_int_equal(ob->yspeed, 48); /* as before he came to stand */
 	assert_int_equal(ob->temp2, 1);
 	heard(e, 25);
 
@@ -582,7 +582,7 @@ static void he_jumps_off_poles(void **state)
 		ob->ydir = -1;
 		e->c.xaxis = xaxis;
 		e->c.button0 = true;
-		e->c.button1 = true; /* who jumps does not throw */
+		e->c.button1 = true; /* a jump prevents a throw */
 		exh_keen_player_pole_think(e, ob);
 		assert_int_equal(ob->state, STATE_KEENJUMP1);
 		assert_int_equal(ob->xspeed, 8 * xaxis);
@@ -664,7 +664,7 @@ static void he_throws_from_his_hand(void **state)
 	}
 }
 
-/* QUIRK of the original: what was made last gets half of his speed. */
+/* QUIRK of the original: the newest object gets half of his speed. */
 static void who_throws_nothing_in_the_air_pushes_something_else(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);

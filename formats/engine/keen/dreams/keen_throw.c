@@ -1,8 +1,8 @@
-/* From where the player throws. Source: keen-engine 10.1. */
+/* Positions from which the player throws. Source: keen-engine 10.1. */
 #include "actors.h"
 
-/* By his state. Places of the thrown object, relative to x and y, by the side he faces.
- */
+/* Positions of the thrown object by the player's state, relative to x and y, for each
+ * side that he faces. */
 static const struct throw_place {
 	uint16_t state;
 	bool from_middle; /* relative to midx instead of x */
@@ -28,7 +28,7 @@ static const struct throw_place *throw_place(uint16_t state)
 	return &throw_places[0];
 }
 
-/* QUIRK: the newest object gets faster, even if nothing was left to throw. */
+/* QUIRK: the newest object gets faster, even if there was nothing left to throw. */
 static void add_half_of_speed(struct exh_keen_engine *e, const struct object *ob)
 {
 	struct object *item = object_at(e, (int16_t)e->newest_object);

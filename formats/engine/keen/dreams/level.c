@@ -16,7 +16,8 @@ enum {
 	FIRST_BONUS = 21,
 	LAST_BONUS = 32,
 	DOOR = 33,
-	/* Of the player from the screen's left and top, when a level begins. */
+	/* Position of the player from the screen's left and top when a level begins, in
+	 * units. */
 	START_X = 150 * 16,
 	START_Y = 84 * 16,
 };
@@ -147,7 +148,7 @@ static enum exh_status set_up(struct exh_keen_engine *e, struct exh_notes *notes
 	const struct object *player = player_of(e);
 	enum exh_status status;
 
-	/* Before there are objects: a closed gate would push Keen away. */
+	/* Flags come before objects: a closed gate would push Keen away. */
 	if (e->map_number == WORLD_MAP)
 		exh_keen_patch_world_map(e);
 	status = spawn_all(e, notes, err);
@@ -193,7 +194,7 @@ static void after_level(struct exh_keen_engine *e)
 	case EXH_KEEN_LEVEL_COMPLETE:
 		if (e->map_number < EXH_KEEN_LEVELS)
 			game->leveldone[e->map_number] = true;
-		/* On the world map he starts where he left it. */
+		/* On the world map the player starts where he left it. */
 		if (e->map_number == WORLD_MAP)
 			break;
 		exh_keen_play_sound(e, SOUND_LEVEL_DONE);

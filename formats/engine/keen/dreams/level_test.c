@@ -11,7 +11,7 @@ enum {
 struct stated {
 	char name[16];
 	uint64_t frame;
-	int64_t number; /* of the first field */
+	int64_t number; /* value of the first field */
 };
 
 static struct level {
@@ -56,7 +56,8 @@ static void set_info(unsigned level, unsigned x, unsigned y, uint16_t value)
 	levels[level].planes[EXH_KEEN_INFO][y * MAP_SIDE + x] = value;
 }
 
-/* The world with a city, a level that he has left before it begins, King Boobus'. */
+/* Makes the world with a city, a level that he leaves before it begins, and King Boobus'
+ * level. */
 static int set_up_levels(void **state)
 {
 	memset(levels, 0, sizeof levels);
@@ -119,7 +120,7 @@ static void the_game_goes_from_the_map_to_a_level_and_back(void **state)
 	assert_int_equal(e->frame_sound_count, 1);
 	assert_int_equal(e->map_number, WORLD_MAP);
 
-	assert_true(step(e, false)); /* which he leaves at once */
+	assert_true(step(e, false)); /* he leaves the level at once */
 	assert_int_equal(e->map_number, 1);
 	assert_int_equal(e->playstate, EXH_KEEN_LEVEL_COMPLETE);
 	assert_true(e->gamestate.leveldone[1]);
@@ -135,11 +136,11 @@ static void the_game_goes_from_the_map_to_a_level_and_back(void **state)
 	assert_int_equal(player_of(e)->y, CITY * 256 + 7);
 	assert_int_equal(map_cell(e, EXH_KEEN_INFO, CITY, CITY), 0);
 	assert_int_equal(map_cell(e, EXH_KEEN_FOREGROUND, CITY, CITY), 0);
-	assert_true(step(e, true)); /* no one enters again */
+	assert_true(step(e, true)); /* no level is entered again */
 	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
 }
 
-/* Tile 130 is a wall here, as gates are: he is put back into one that has been opened. */
+/* Tile 130 is a wall here, like gates: the player is put into a gate that was opened. */
 static void gates_are_open_before_anyone_is_put_into_them(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -212,7 +213,7 @@ static void a_death_costs_keys_a_life_and_the_level_s_bombs(void **state)
 	assert_true(step(e, false)); /* once more */
 	assert_int_equal(e->map_number, 15);
 	assert_int_equal(e->playstate, EXH_KEEN_PLAYING);
-	/* Bombs that were thrown come back. */
+	/* Thrown bombs come back. */
 	e->gamestate.bombsthislevel = -2;
 	e->playstate = EXH_KEEN_DIED;
 	exh_keen_level_end(e);
@@ -225,7 +226,8 @@ static void a_death_costs_keys_a_life_and_the_level_s_bombs(void **state)
 static void who_dies_tries_again_or_leaves(void **state)
 {
 	static const struct {
-		uint8_t before, at; /* choices: long before, and in the frame after */
+		/* Choices: long before the question, and in the frame after it. */
+		uint8_t before, at;
 		int64_t answer;
 		uint16_t map;
 	} cases[] = {
@@ -323,7 +325,7 @@ static void a_run_ends_with_the_game_or_with_its_one_level(void **state)
 	}
 }
 
-/* They are in tables and saved states. */
+/* The numbers are in tables and saved states. */
 static void playstates_have_the_original_s_numbers(void **state)
 {
 	static const char *const names[] = { "playing", "reset", "complete",

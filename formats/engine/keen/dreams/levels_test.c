@@ -3,7 +3,7 @@
 #include "game_testing.h"
 
 /*
- * A game of the mole's parts, any of which may be changed before it is opened.
+ * A game made of the mole's parts, each of which may be changed before it is opened.
  */
 
 struct spoiled {
@@ -105,7 +105,7 @@ static void make_level(struct spoiled *s, size_t width, size_t height)
 	*cell(s, EXH_KEEN_INFO, width / 2, height / 2) = 1;
 }
 
-/* Level 1 of the mole, which has something of everything. */
+/* Uses level 1 of the mole, which has all kinds of things. */
 static void take_garden(struct spoiled *s)
 {
 	for (size_t i = 0; i < mole.maps.count; i++)
@@ -159,7 +159,7 @@ static void play(struct spoiled *s, uint64_t seed, unsigned frames)
 	}
 }
 
-/* Each way, with and without god, on a slow machine, too. */
+/* Plays with each method, with and without god mode, and on a slow machine. */
 static void play_all(struct spoiled *s, unsigned frames)
 {
 	for (unsigned i = 0; i < 6; i++) {
@@ -284,7 +284,7 @@ static void someone_has_to_play(void **state)
 	make_level(&s, 30, 30);
 	*cell(&s, EXH_KEEN_INFO, 15, 15) = 0;
 	assert_start_fails(&s, EXH_INVALID, "has no start of the player");
-	/* The last of several counts. */
+	/* If there are several, the last counts. */
 	*cell(&s, EXH_KEEN_INFO, 3, 3) = 1;
 	*cell(&s, EXH_KEEN_INFO, 9, 3) = 19;
 	*cell(&s, EXH_KEEN_INFO, 7, 15) = 2;
@@ -305,7 +305,7 @@ static bool stands_for_something(unsigned value)
 	       (value >= 57 && value <= 61);
 }
 
-/* The first values are spread thinly: there are no more objects than slots. */
+/* The first values are spread thinly, so that there are no more objects than slots. */
 static void info_values_without_a_meaning_are_reported(void **state)
 {
 	enum { SIDE = 32, CELLS = SIDE * SIDE - SIDE };
@@ -413,7 +413,8 @@ static void tables_of_chance_are_played(void **state)
 	}
 }
 
-/* Of all tiles: a step that leads out of the table or stays in a ring, and a time. */
+/* Gives all tiles an animation step, which leads out of the table or around a ring, and a
+ * time. */
 static void animate(struct spoiled *s, uint8_t step, uint8_t time)
 {
 	memset(table(s, EXH_KEEN_ANIM), step, s->info.tables[EXH_KEEN_ANIM].size);
@@ -500,7 +501,8 @@ static void sprites_of_odd_sizes_are_played(void **state)
 	}
 }
 
-/* left, top, right, bottom; and where the picture is from the object's place. */
+/* Left, top, right, bottom of the box; offset of the picture from the object's position.
+ */
 static const int boxes[][6] = {
 	{ 0, 0, 0, 0, 0, 0 },
 	{ -32768, -32768, 32767, 32767, 0, 0 },

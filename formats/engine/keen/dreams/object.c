@@ -54,9 +54,9 @@ struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e)
 	return &e->objects[DUMMY_SLOT];
 }
 
-/* Neither the player nor the score box ever leaves. A saved state that was tampered with
- * may put them into a state that ends.
- * QUIRK: next stays for the loop that runs over the list, as long as the slot is free. */
+/* The player and the score box are never removed, although a saved state that was
+ * tampered with may put them into a state that ends. QUIRK: next stays for the loop over
+ * the list, as long as the slot is free. */
 void exh_keen_object_remove(struct exh_keen_engine *e, struct object *ob)
 {
 	if (!ob->used || slot_of(e, ob) <= SCOREBOX_SLOT)
@@ -90,7 +90,7 @@ static void think(struct exh_keen_engine *e, struct object *ob, const struct sta
 	state->think(e, ob);
 }
 
-/* Moves it along its directions by a multiple of the state's step. */
+/* Moves the object in its directions by a multiple of the state's step. */
 static void move_by(struct object *ob, const struct state *state, int16_t times)
 {
 	if (ob->xdir)
@@ -106,7 +106,7 @@ static bool slides(const struct state *state)
 	return state->progress == SLIDE || state->progress == SLIDETHINK;
 }
 
-/* tics of its state; the excess that its next state gets is returned. */
+/* Runs a state for tics; returns the excess for its next state. */
 static int16_t do_actor(struct exh_keen_engine *e, struct object *ob, int16_t tics)
 {
 	const uint16_t id = ob->state;
@@ -137,7 +137,7 @@ static int16_t do_actor(struct exh_keen_engine *e, struct object *ob, int16_t ti
 	return (int16_t)(count - state->tictime);
 }
 
-/* QUIRK: a state of 0 tics that others lead to is run for -1 tics. */
+/* QUIRK: a state of 0 tics that another state leads to runs for -1 tics. */
 static void run_states(struct exh_keen_engine *e, struct object *ob)
 {
 	uint16_t id = ob->state;
@@ -208,7 +208,7 @@ void exh_keen_change_state(struct exh_keen_engine *e, struct object *ob,
 }
 
 /*
- * What many do.
+ * Functions shared by many states.
  */
 
 void exh_keen_place_object(struct exh_keen_engine *e, struct object *ob,

@@ -97,14 +97,15 @@ static void tics_that_are_left_go_to_the_next_state(void **state)
 		enum state_id next;
 		int16_t next_ticcount;
 	} cases[] = {
-		/* Of 3, 3, 3 and 7 tics, of which the last is not skipped. */
+		/* States of 3, 3, 3 and 7 tics; the last is not skipped. */
 		{ STATE_BROCCOSMASH1, 0, 2, STATE_BROCCOSMASH1, 2 },
 		{ STATE_BROCCOSMASH1, 2, 2, STATE_BROCCOSMASH2, 1 },
 		{ STATE_BROCCOSMASH1, 0, 3, STATE_BROCCOSMASH2, 0 },
 		{ STATE_BROCCOSMASH1, 2, 5, STATE_BROCCOSMASH3, 1 },
 		{ STATE_BROCCOSMASH1, 0, 6, STATE_BROCCOSMASH3, 0 },
 		{ STATE_BROCCOSMASH3, 2, 6, STATE_BROCCOSMASH4, 5 },
-		/* 4 tics that may be skipped, 4 that may not: a tic of these is left. */
+		/* 4 tics that may be skipped, 4 that may not: one tic of these is left.
+		 */
 		{ STATE_KEENTHROW1, 3, 5, STATE_KEENTHROW2, 3 },
 		{ STATE_KEENTHROW1, 3, 6, STATE_KEENTHROW2, 3 },
 		{ STATE_KEENTHROW1, 3, 3, STATE_KEENTHROW2, 2 },
@@ -136,7 +137,7 @@ static void a_grape_starts_to_rise_with_a_step_back(void **state)
 	assert_int_equal(ob->y, 5016);
 	exh_keen_state_machine(e, ob);
 	assert_int_equal(ob->ymove, -32);
-	/* At the end of its tics there is no step back. */
+	/* There is no step back at the end of its tics. */
 	exh_keen_object_remove(e, ob);
 	ob = actor(e, STATE_GRAPESIT, 28);
 	exh_keen_state_machine(e, ob);
@@ -154,7 +155,7 @@ static void who_slides_moves_in_each_tic_and_who_steps_at_the_end(void **state)
 		{ STATE_CARTROLL1, -1, 0, 0, -64, 0 },
 		{ STATE_CARTROLL1, 5, 0, 0, -64, 0 }, /* right is only 1 */
 		{ STATE_CARTROLL1, 0, 1, 4, 0, 0 },
-		{ STATE_CARTROLL1, 1, 0, 4, 64, 0 }, /* a tic of each of two */
+		{ STATE_CARTROLL1, 1, 0, 4, 64, 0 }, /* one tic in each of two states */
 		{ STATE_DOORRAISE, 1, -1, 0, 0, -64 },
 		{ STATE_ASPARWALK1, 1, 0, 0, 0, 0 },
 		{ STATE_ASPARWALK1, 1, 0, 1, 100, 0 },
@@ -256,7 +257,7 @@ static void a_new_object_is_clipped_twice(void **state)
 	assert_true(ob->needtoclip);
 }
 
-/* The rest of the core finds them by their slots. */
+/* The rest of the core finds these objects by their slots. */
 static void the_player_and_the_score_box_stay(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);

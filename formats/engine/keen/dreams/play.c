@@ -7,7 +7,7 @@ enum {
 	SLEEP_BOTTOM = 23,
 	SCREEN_RIGHT = 20 * UNITS_PER_TILE,
 	SCREEN_BOTTOM = 13 * UNITS_PER_TILE,
-	/* The player is kept there, from the origin. */
+	/* Range in which the player is kept on the screen, from the origin. */
 	KEEP_LEFT = 9 * UNITS_PER_TILE,
 	KEEP_RIGHT = 11 * UNITS_PER_TILE,
 	KEEP_TOP = 4 * UNITS_PER_TILE,
@@ -116,8 +116,8 @@ static bool overlap(const struct object *a, const struct object *b)
 	       a->bottom > b->top;
 }
 
-/* Do any two touch of which one would do something? Mostly none do, and then the long
- * list need not be walked once for each that is awake. */
+/* True if any pair of awake objects touches and one of them reacts. Usually none does,
+ * which saves walking the long list once for each awake object. */
 static bool is_any_contact(const struct exh_keen_engine *e)
 {
 	const struct object *awake[EXH_KEEN_OBJECTS];
@@ -157,7 +157,7 @@ static void check_contacts(struct exh_keen_engine *e)
 	}
 }
 
-/* How far the origin must move so that place is not below least or above most. */
+/* Distance that the origin must move to keep place between least and most. */
 static int16_t scroll_distance(uint16_t place, uint16_t origin, int least, int most)
 {
 	if (place < (uint16_t)(origin + least))

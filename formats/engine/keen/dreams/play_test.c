@@ -11,7 +11,7 @@ enum {
 
 static struct exh_keen_game_sprite shapes[SHAPES];
 
-/* Keen in the middle of the screen, who flies on his own. */
+/* Puts Keen into the middle of the screen, in a state that only flies. */
 static int set_up_screen(void **state)
 {
 	struct fixture *f;
@@ -35,7 +35,7 @@ static int set_up_screen(void **state)
 	return 0;
 }
 
-/* That stays where it is: one that would kill Keen. */
+/* Adds an object that stays where it is and would kill Keen. */
 static struct object *still(struct exh_keen_engine *e, uint16_t obclass, int x, int y)
 {
 	struct object *ob = exh_keen_object_new(e);
@@ -91,7 +91,7 @@ static void each_object_s_state_is_traced_in_each_frame(void **state)
 
 	e->host = &host;
 	seen_count = 0;
-	ob->active = ACTIVE_NO; /* those that sleep, too */
+	ob->active = ACTIVE_NO; /* sleeping objects are traced, too */
 	ob->xspeed = -7;
 	ob->temp3 = -5;
 	ob->ticcount = 3;
@@ -164,8 +164,8 @@ static void who_sleeps_is_not_touched(void **state)
 	assert_int_equal(keen->state, STATE_KEENPOLE);
 }
 
-/* QUIRK: an item that hit something is gone, and still hits the next of the list.
- * What comes in its slot meanwhile goes with it. */
+/* QUIRK: an item that hit something is removed, and still hits the next object of the
+ * list. A new object in its slot is removed with it. */
 static void a_flower_hits_all_that_it_overlaps(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
@@ -215,7 +215,7 @@ static void who_comes_into_the_port_wakes(void **state)
 		play(e);
 		if ((ob->active == ACTIVE_YES) != cases[i].wakes)
 			fail_msg("case %zu: %d", i, ob->active);
-		/* It has reacted: its sprite is there. */
+		/* It has reacted: it has a sprite. */
 		assert_int_equal(ob->sprite != 0, cases[i].wakes);
 		exh_keen_object_remove(e, ob);
 	}
@@ -312,7 +312,7 @@ static void reacts_are_for_all_and_once(void **state)
 
 static void keen_is_kept_near_the_middle(void **state)
 {
-	/* Units from the origin, and how far it goes. */
+	/* Units from the origin, and the distance scrolled. */
 	static const struct {
 		int x, y, dx, dy;
 	} cases[] = {
@@ -342,7 +342,7 @@ static void keen_is_kept_near_the_middle(void **state)
 
 static void who_walks_off_is_done(void **state)
 {
-	/* Of 64 tiles the last screen begins at 42. */
+	/* In 64 tiles the last screen begins at 42. */
 	static const struct {
 		int x;
 		bool done;
@@ -370,7 +370,7 @@ static void who_falls_out_dies_whatever_he_cheats(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);
 	struct object *keen = player_of(e);
-	const uint16_t last = 49 * 256; /* of the origin */
+	const uint16_t last = 49 * 256; /* last origin */
 
 	e->god = true;
 	exh_keen_rf_new_position(e, HOME * 256, last);
@@ -385,7 +385,7 @@ static void who_falls_out_dies_whatever_he_cheats(void **state)
 	assert_int_equal(e->frame_sound_count, 1);
 	assert_int_equal(e->frame_sounds[0], 12);
 	assert_int_equal(e->rf.originx, HOME * 256);
-	/* He falls out once, and is followed again. */
+	/* He falls out once, and the screen follows him again. */
 	play(e);
 	assert_int_equal(e->frame_sound_count, 0);
 	assert_int_equal(e->rf.originx, (HOME + 1) * 256);
@@ -418,7 +418,7 @@ static void buttons_are_held_until_they_are_up(void **state)
 
 static void slow_machines_lose_time(void **state)
 {
-	/* Ticks a look at the clock; the frame's, and what TimeCount gets on by. */
+	/* Ticks a reading of the clock; ticks of the frame; change of TimeCount. */
 	static const struct {
 		uint16_t step, tics;
 		uint32_t cga;

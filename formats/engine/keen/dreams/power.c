@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-	POLE_HOLE_STEP = 32, /* it moves this far through one */
+	POLE_HOLE_STEP = 32, /* distance that it moves through a hole */
 	POLE_HOLE_RIGHT = 64,
 	BLINK_TICS = 50,
 	BOOBUS_POINTS = 50000, /* twice */
@@ -14,7 +14,7 @@ enum {
  * Thrown.
  */
 
-/* False: he has none left. */
+/* False if none is left. */
 static bool take_one(struct exh_keen_engine *e, bool bomb)
 {
 	struct gamestate *state = &e->gamestate;
@@ -55,7 +55,7 @@ static void set_speed(struct object *ob, enum direction dir)
 	}
 }
 
-/* temp1: the bonus that it may become; temp2: dir. */
+/* temp1: type of the bonus that it may become; temp2: dir. */
 void exh_keen_throw_power(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 			  enum direction dir)
 {
@@ -102,7 +102,7 @@ static bool becomes_flower(uint16_t obclass)
 	}
 }
 
-/* temp4 of Boobus: how many hits he stands. */
+/* temp4 of Boobus: hit points. */
 static void hit_boobus(struct exh_keen_engine *e, struct object *ob,
 		       struct object *boobus)
 {
@@ -133,8 +133,8 @@ void exh_keen_power_contact(struct exh_keen_engine *e, struct object *ob,
  * Bounces.
  */
 
-/* By the floor's slope, and by how it falls: from flat to the left over straight down to
- * flat to the right. */
+/* New direction by the floor's slope and the direction of the fall: from flat to the left
+ * over straight down to flat to the right. */
 static const uint8_t bounce_dirs[WALL_SLOPE + 1][8] = {
 	{ 0, 0, 0, 0, 0, 0, 0, 0 },	{ 7, 6, 5, 4, 3, 2, 1, 0 },
 	{ 5, 4, 3, 2, 1, 0, 15, 14 },	{ 5, 4, 3, 2, 1, 0, 15, 14 },
@@ -145,7 +145,7 @@ static const uint8_t bounce_dirs[WALL_SLOPE + 1][8] = {
 /* The weight of a unit of length in one of the directions: flat, slanting, straight. */
 enum { FLAT = 286, SLANTING = 362, STRAIGHT = 256 };
 
-/* The index into a row of bounce_dirs, and the length of the speed. */
+/* Returns the index into a row of bounce_dirs, and the speed's length. */
 static unsigned falls_to(const struct object *ob, uint32_t *speed)
 {
 	const uint16_t x = (uint16_t)abs(ob->xspeed);
@@ -224,7 +224,7 @@ static void hit_ceiling(struct object *ob)
 	ob->top = (uint16_t)(ob->top - POLE_HOLE_STEP);
 }
 
-/* A flower blinks and is gone; a bomb lies there to be picked up. */
+/* A flower blinks and disappears; a bomb stays to be picked up. */
 static void come_to_rest(struct exh_keen_engine *e, struct object *ob)
 {
 	if (e->map_number == BOSS_MAP) {
@@ -268,7 +268,7 @@ void exh_keen_power_react(struct exh_keen_engine *e, struct object *ob)
 		hit_floor(e, ob);
 }
 
-/* temp2: tics that it has blinked. */
+/* temp2: tics spent blinking. */
 void exh_keen_power_count_think(struct exh_keen_engine *e, struct object *ob)
 {
 	ob->temp2 = (int16_t)(ob->temp2 + e->tics);

@@ -1,4 +1,4 @@
-/* Whether a refresh manager that came out of a file can be gone on with. */
+/* Checks that a loaded refresh manager can run on. */
 #include "refresh_parts.h"
 
 /* Tiles begin at multiples of their width, so that no line of one wraps. */
@@ -19,7 +19,7 @@ static bool origin_is_sound(const struct exh_keen_engine *e)
 	       rf->panx == (rf->originx >> 4 & 15) && rf->pany == (rf->originy >> 4 & 15);
 }
 
-/* No port lies over another. CGA has no second page. */
+/* True if no ports overlap. CGA has no second page. */
 static bool ports_are_apart(const struct exh_keen_engine *e)
 {
 	const struct refresh *rf = &e->rf;
@@ -76,7 +76,7 @@ static bool animations_are_sound(const struct exh_keen_engine *e)
 	return true;
 }
 
-/* Each sprite is in one list, and sprites of objects are in one of a priority. */
+/* True if each sprite is in one list, and sprites of objects are in one of a priority. */
 static bool sprites_are_sound(const struct exh_keen_engine *e)
 {
 	const struct refresh *rf = &e->rf;

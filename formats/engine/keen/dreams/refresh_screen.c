@@ -1,4 +1,4 @@
-/* What the refresh manager writes to the card, and the resulting picture on the monitor.
+/* The refresh manager's writes to the card, and the resulting picture on the monitor.
  * Source: keen-engine 1, 4.3, 10.6. */
 #include "refresh_parts.h"
 

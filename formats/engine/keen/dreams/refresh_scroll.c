@@ -1,4 +1,4 @@
-/* Where the port is, in the level and in memory. Source: keen-engine 3, 4, 4.2. */
+/* Position of the port in the level and in memory. Source: keen-engine 3, 4, 4.2. */
 #include "refresh_parts.h"
 
 enum {
@@ -123,8 +123,8 @@ static void step_upright(struct exh_keen_engine *e, const struct step *step)
 	exh_keen_rf_drop_animated(e, false, (uint16_t)(step->oldy + left));
 }
 
-/* For cards with more memory, which do not wrap where the EGA does: the port goes to the
- * other end, with all that is in it. */
+/* For cards with more memory, which do not wrap where the EGA does: moves the port to the
+ * other end, with its contents. */
 static void move_port(struct exh_keen_engine *e, const struct step *step, unsigned i,
 		      uint32_t move)
 {
@@ -158,7 +158,8 @@ static void float_ports(struct exh_keen_engine *e, const struct step *step)
 	}
 }
 
-/* False: between two refreshes the windows have room for two steps. */
+/* Moves the update windows. False if they have no room: between two refreshes there is
+ * room for two steps. */
 static bool float_windows(struct exh_keen_engine *e, const struct step *step)
 {
 	const int move = step->x + step->y * UPDATE_COLUMNS;

@@ -26,7 +26,7 @@ static void post_erase(struct exh_keen_engine *e, const struct erase_block *bloc
 	struct refresh *rf = &e->rf;
 	struct erase_block *erase = &rf->erases[page][rf->erase_count[page]];
 
-	if (rf->erase_count[page] == MAX_ERASES) /* there are fewer sprites */
+	if (rf->erase_count[page] == MAX_ERASES) /* never: there are fewer sprites */
 		return;
 	*erase = *block;
 	if (rf->variant == EXH_KEEN_REFRESH_KEEN1) {
@@ -36,7 +36,7 @@ static void post_erase(struct exh_keen_engine *e, const struct erase_block *bloc
 	rf->erase_count[page]++;
 }
 
-/* On the pages that show the sprite as it was last placed. */
+/* Adds erase blocks to the pages that show the sprite as it was last placed. */
 static void post_erases(struct exh_keen_engine *e, const struct refresh_sprite *sprite)
 {
 	if (is_cga(e)) {
@@ -62,7 +62,7 @@ void exh_keen_rf_move_sprites(struct exh_keen_engine *e)
 }
 
 struct area {
-	int left, top, right, bottom; /* of the port: addresses, lines; ends excluded */
+	int left, top, right, bottom; /* in the port: addresses, lines; ends excluded */
 };
 
 static bool clip_area(const struct exh_keen_engine *e, struct area *area)
@@ -99,7 +99,8 @@ static void erase(struct exh_keen_engine *e, struct area *area)
 	const struct cell_range cells = { area->left / of_tile, area->top / TILE_SIDE,
 					  (area->right - 1) / of_tile,
 					  (area->bottom - 1) / TILE_SIDE };
-	/* CGA: pairs of addresses, which are in one tile, as all is moved in words. */
+	/* CGA: pairs of addresses, which are in one tile, as everything is moved in
+	 * words. */
 	const uint32_t left = (uint32_t)(area->left * address) & ~7U;
 	const uint32_t right = (uint32_t)(area->right * address + 7) & ~7U;
 	const uint32_t from = (uint32_t)area->top * LINE_PIXELS + left;
@@ -177,7 +178,7 @@ void exh_keen_rf_remove_sprite(struct exh_keen_engine *e, uint16_t *handle)
 	rf->free_sprite = i;
 }
 
-/* False: all are in use. */
+/* Takes a free sprite. False if all are in use. */
 static bool take_sprite(struct exh_keen_engine *e, uint16_t *handle, unsigned priority)
 {
 	struct refresh *rf = &e->rf;
@@ -293,7 +294,8 @@ static const struct masked_cell *sprite_cells(const struct exh_keen_engine *e,
 		       : shape->cells;
 }
 
-/* Not clipped to the sides: what hangs over is drawn to columns that are not seen. */
+/* Draws without clipping to the sides: parts outside are drawn to columns that are not
+ * visible. */
 static void draw(struct exh_keen_engine *e, const struct refresh_sprite *sprite, int x,
 		 int y)
 {

@@ -21,7 +21,7 @@ enum {
 	COMMON_SPRITES = 3,
 	MAP_WIDTH = 60,
 	MAP_HEIGHT = 100,
-	/* Background tiles: two rings and what leads out of the table. */
+	/* Background tiles: two rings, and one that leads out of the table. */
 	RING = 10, /* 10, 11, 12 */
 	PAIR = 13, /* 13, 14 */
 	OUT = 15,
@@ -34,7 +34,7 @@ enum {
 struct placed {
 	uint16_t handle, x, y, chunk;
 	unsigned priority;
-	unsigned order; /* in its list: the latest is the first */
+	unsigned order; /* position in its list: the latest is the first */
 };
 
 struct fixture {
@@ -54,7 +54,7 @@ static uint8_t tile_pixel(unsigned tile, unsigned x, unsigned y)
 	return (uint8_t)((tile * 7 + x * 3 + y * 5 + (x ^ y) + tile / 16 * (x | y)) & 15);
 }
 
-/* 16: the background is kept. */
+/* 16: keeps the background. */
 static uint8_t masked_pixel(unsigned tile, unsigned x, unsigned y)
 {
 	return (x + y + tile) % 4 ? (uint8_t)((tile + x * 5 + y) & 15) : 16;
@@ -134,7 +134,7 @@ static void make_sprites(struct fixture *f)
 	f->game.sprites = f->sprites;
 }
 
-/* No two cells in a row or column are alike; no foreground, nothing animated. */
+/* No two cells in a row or column are equal; there is no foreground and no animation. */
 static void make_map(struct fixture *f)
 {
 	f->e.map_width = MAP_WIDTH;
@@ -180,7 +180,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* A level without the hook, at rest: nothing changes in either page. */
+/* Returns a level without the hook, at rest: neither page changes. */
 static struct exh_keen_engine *at_rest(struct fixture *f, uint16_t x, uint16_t y)
 {
 	struct exh_keen_engine *e = &f->e;
@@ -211,7 +211,7 @@ static void assert_marks(const struct exh_keen_engine *e, int ones, int twos, in
 }
 
 /*
- * A picture made from nothing.
+ * Reference picture, drawn from scratch.
  */
 
 static const struct exh_keen_game_sprite *shape_of(const struct fixture *f,
@@ -220,7 +220,7 @@ static const struct exh_keen_game_sprite *shape_of(const struct fixture *f,
 	return &f->sprites[chunk - FIRST_SPRITE];
 }
 
-/* A sprite, and where it is in the level: pixels. */
+/* A sprite and its position in the level: pixels. */
 struct shown {
 	const struct placed *sprite;
 	int left, top, width, height;
@@ -240,7 +240,7 @@ static struct shown shown_of(const struct fixture *f, const struct placed *sprit
 			       shape->row_cells * 8, shape->height };
 }
 
-/* Of the sprite at a pixel of the level; 16: none. */
+/* Returns the sprite's pixel at a position in the level; 16: none. */
 static uint8_t sprite_pixel(const struct shown *shown, int x, int y)
 {
 	x -= shown->left;
@@ -465,20 +465,20 @@ static void a_step_marks_both_pages(void **state)
 			assert_int_equal(window_of(e, page)[i],
 					 i % 22 == PORT_COLUMNS - 1);
 	exh_keen_rf_refresh(e);
-	/* The page that is shown now starts anew, the other continues. */
+	/* The shown page begins anew now, the other page continues. */
 	assert_int_equal(e->rf.updatestart[e->rf.screenpage], UPDATE_SPARE);
 	assert_int_equal(e->rf.updatestart[e->rf.otherpage], UPDATE_SPARE + 1);
 	exh_keen_rf_scroll(e, 0, -256);
 	assert_int_equal(e->rf.updatestart[e->rf.screenpage], UPDATE_SPARE - 22);
 	assert_int_equal(e->rf.updatestart[e->rf.otherpage], UPDATE_SPARE + 1 - 22);
-	/* 13 of the column are left, 21 of the row are new. */
+	/* 13 cells of the column are left, 21 of the row are new. */
 	assert_refresh(e, 21, 34);
 	assert_picture(f);
 	assert_refresh(e, 0, 21);
 	assert_picture(f);
 }
 
-/* More steps between two refreshes than the windows have room for. */
+/* Scrolls more steps between two refreshes than the windows have room for. */
 static void steps_without_a_refresh_end_in_a_new_position(void **state)
 {
 	struct fixture *f = *state;
@@ -568,10 +568,10 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 	struct exh_keen_engine *e = at_rest(f, HOME_X, HOME_Y);
 
 	place_in_port(f, 0, 32, 48, SQUARE, 1);
-	place_in_port(f, 0, 48, 48, SQUARE, 1); /* not drawn yet: nothing to erase */
+	place_in_port(f, 0, 48, 48, SQUARE, 1); /* not drawn yet: no erase */
 	assert_int_equal(e->rf.erase_count[0] + e->rf.erase_count[1], 0);
 	assert_refresh(e, 0, 0);
-	place_in_port(f, 0, 64, 48, SQUARE, 1); /* the shown page has it */
+	place_in_port(f, 0, 64, 48, SQUARE, 1); /* the shown page has the sprite */
 	assert_int_equal(e->rf.erase_count[e->rf.screenpage], 1);
 	assert_int_equal(e->rf.erase_count[e->rf.otherpage], 0);
 	assert_refresh(e, 0, 0);
@@ -582,7 +582,7 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 	assert_int_equal(e->rf.counts.erased_blocks, 1);
 	assert_marks(e, 0, 1, 1);
 	assert_picture(f);
-	place_in_port(f, 0, 96, 48, SQUARE, 1); /* both have it */
+	place_in_port(f, 0, 96, 48, SQUARE, 1); /* both pages have the sprite */
 	assert_int_equal(e->rf.erase_count[0], 1);
 	assert_int_equal(e->rf.erase_count[1], 1);
 	for (unsigned frame = 0; frame < 2; frame++) {
@@ -602,7 +602,7 @@ static void a_sprite_is_erased_from_the_pages_that_show_it(void **state)
 	}
 	assert_refresh(e, 0, 0);
 	assert_marks(e, 0, 0, 0);
-	exh_keen_rf_remove_sprite(e, &f->placed[0].handle); /* it does not exist */
+	exh_keen_rf_remove_sprite(e, &f->placed[0].handle); /* no sprite has the handle */
 }
 
 /* gx += orgx; px = gx >> 4; screenx = px >> 3; (px & 7) / 2 picks one of four copies. */
@@ -661,7 +661,7 @@ static void what_overlaps_is_drawn_again(void **state)
 	exh_keen_rf_refresh(e);
 	assert_refresh(e, 0, 0);
 	assert_int_equal(e->rf.counts.drawn_sprites, 0);
-	place_in_port(f, 1, 112, 112, SQUARE, 1); /* its old place touches all three */
+	place_in_port(f, 1, 112, 112, SQUARE, 1); /* the old position touches all three */
 	for (unsigned frame = 0; frame < 2; frame++) {
 		assert_refresh(e, 0, 0);
 		assert_int_equal(e->rf.counts.drawn_sprites, 3);
@@ -721,8 +721,8 @@ static void foreground_tiles_hide_sprites_below_priority_3(void **state)
 		place_in_port(f, 0, 48, 32, SQUARE, priority);
 		place_in_port(f, 1, 80, 32, SQUARE, priority);
 		assert_refresh(e, 0, 0);
-		/* For 3 the tile is drawn where 2 was erased, but not over the new one.
-		 */
+		/* For 3 the tile is drawn where 2 was erased, but not over the new
+		 * sprite. */
 		assert_int_equal(e->rf.counts.mask_tiles, priority < 3);
 		assert_picture(f);
 		assert_refresh(e, 0, 0);
@@ -738,7 +738,7 @@ static void a_new_sprite_is_at_the_head_of_its_list(void **state)
 	for (unsigned i = 0; i < 5; i++)
 		place_in_port(f, i, 100 + i * 3, 100 + i * 2, SQUARE, 1);
 	assert_int_equal(e->rf.first_sprite[1], f->placed[4].handle);
-	place_in_port(f, 2, 103, 100, SQUARE, 1); /* stays where it is in the list */
+	place_in_port(f, 2, 103, 100, SQUARE, 1); /* keeps its position in the list */
 	assert_int_equal(e->rf.first_sprite[1], f->placed[4].handle);
 	place_in_port(f, 2, 103, 100, SQUARE, 2);
 	assert_int_equal(e->rf.first_sprite[2], f->placed[2].handle);
@@ -746,7 +746,7 @@ static void a_new_sprite_is_at_the_head_of_its_list(void **state)
 	assert_int_equal(e->rf.first_sprite[1], f->placed[2].handle);
 	exh_keen_rf_refresh(e);
 	assert_picture(f);
-	place(f, 4, 0, 0, 0, 1); /* chunk 0: it goes */
+	place(f, 4, 0, 0, 0, 1); /* chunk 0: removed */
 	assert_int_equal(f->placed[4].handle, 0);
 	exh_keen_rf_refresh(e);
 	assert_picture(f);
@@ -868,7 +868,7 @@ static void foreground_tiles_animate_to_themselves_first(void **state)
 	assert_picture(f);
 	assert_refresh(e, 0, 1);
 	assert_refresh(e, 0, 0);
-	assert_refresh(e, 1, 1); /* 6 more: one of 5 was left over */
+	assert_refresh(e, 1, 1); /* 6 more, and one of 5 was left over */
 	assert_int_equal(*cell, MASKED_PAIR);
 	assert_picture(f);
 }
@@ -906,7 +906,7 @@ static void animated_cells_leave_the_list_with_the_port(void **state)
 	exh_keen_rf_scroll(e, 0, -256);
 	assert_int_equal(e->rf.animated_count, 294);
 	exh_keen_rf_refresh(e);
-	/* QUIRK: the corner is drawn and put into the list twice. */
+	/* QUIRK: the corner cell is drawn and added to the list twice. */
 	exh_keen_rf_scroll(e, 256, 256);
 	assert_int_equal(e->rf.animated_count, 295);
 	assert_refresh(e, 35 + 295, 294); /* 8 of 7 ticks: all advance */
@@ -997,7 +997,7 @@ static void slow_frames_turn_the_clock_back(void **state)
 	assert_int_equal(e->last_time_count, 14);
 	assert_int_equal(e->time_count, 10);
 	assert_int_equal(e->time_lost, 4);
-	exh_keen_rf_refresh(e); /* the last frame is later than now: so it is now */
+	exh_keen_rf_refresh(e); /* the last frame is in the future: it is set to now */
 	assert_int_equal(e->tics, 6);
 	assert_int_equal(e->last_time_count, 20);
 	assert_int_equal(e->time_count, 16);
@@ -1039,7 +1039,7 @@ static void the_picture_is_faded_in_at_the_second_refresh(void **state)
 }
 
 /*
- * What listens.
+ * Listeners.
  */
 
 struct listener {
@@ -1163,7 +1163,7 @@ static void blits_are_those_of_the_card(void **state)
 	exh_ega_reset(card);
 	exh_ega_reset(ega);
 	for (unsigned i = 0; i < 3000; i++) {
-		/* Some across the end of memory. */
+		/* Some blits cross the end of memory. */
 		const uint16_t to = (uint16_t)(roll(&seed, 4000) * 2 - 2000);
 		const uint16_t from = (uint16_t)(to + 0x5000 + roll(&seed, 900) * 2);
 		const unsigned width = 1 + roll(&seed, 16), height = 1 + roll(&seed, 40);
@@ -1207,7 +1207,8 @@ static void scatter_foreground(struct fixture *f, uint64_t *seed)
 				(uint16_t)roll(seed, MASKED_TILES + 1);
 }
 
-/* One frame of a script that the seed is: sprites come, move and go, the port scrolls. */
+/* Plays one frame of a script made from the seed: sprites come, move and go, the port
+ * scrolls. */
 static void play_frame_at_random(struct fixture *f, uint64_t *seed)
 {
 	struct exh_keen_engine *e = &f->e;
@@ -1239,8 +1240,7 @@ static void play_at_random(struct fixture *f, uint64_t seed, unsigned frames)
 	exh_keen_rf_new_position(&f->e, HOME_X, HOME_Y);
 	for (unsigned i = 0; i < frames; i++) {
 		play_frame_at_random(f, &seed);
-		if (i !=
-		    1) /* its picture is an older one: what moved waits for the hook */
+		if (i != 1) /* older picture: moved sprites wait for the hook */
 			assert_picture(f);
 		if (i % 16 == 0)
 			assert_true(exh_keen_rf_is_sound(&f->e));
@@ -1273,8 +1273,8 @@ static void cga_pictures_are_as_from_nothing(void **state)
 	assert_int_equal(palette.colors[2].green, 85);
 }
 
-/* QUIRK: a tile that comes leaves the cache, not the one that goes. Where a cell was left
- * that shows another tile by then, its picture is taken for the old one. */
+/* QUIRK: a tile leaves the cache when it appears, not when it disappears. If a cell of
+ * the cache shows another tile by then, its picture is taken for the old tile. */
 static void the_cache_has_tiles_that_went(void **state)
 {
 	struct fixture *f = *state;
@@ -1290,11 +1290,11 @@ static void the_cache_has_tiles_that_went(void **state)
 		for (unsigned i = 0; i < 2; i++)
 			exh_keen_rf_refresh(e);
 		assert_int_equal(row[20], PAIR + 1);
-		exh_keen_rf_scroll(e, 256, 0); /* it leaves the port */
+		exh_keen_rf_scroll(e, 256, 0); /* the tile leaves the port */
 		for (unsigned i = 0; i < 3; i++)
 			exh_keen_rf_refresh(e);
 		assert_int_equal(e->rf.chains[0].tile, PAIR);
-		exh_keen_rf_scroll(e, 256, 0); /* the other comes */
+		exh_keen_rf_scroll(e, 256, 0); /* the other tile appears */
 		exh_keen_rf_scroll(e, 256, 0);
 		exh_keen_rf_refresh(e);
 		exh_keen_engine_picture(e, picture);
@@ -1316,8 +1316,8 @@ static void compare_ways(struct fixture *f, struct fixture *other, uint64_t seed
 
 	exh_keen_rf_level_start(&f->e);
 	exh_keen_rf_level_start(&other->e);
-	/* QUIRK: what is animated while the hook runs is not drawn to one of the pages.
-	 */
+	/* QUIRK: animations that advance while the hook runs are not drawn to one of the
+	 * pages. */
 	f->e.rf.fade_in = other->e.rf.fade_in = 0;
 	exh_keen_rf_new_position(&f->e, HOME_X, HOME_Y);
 	exh_keen_rf_new_position(&other->e, HOME_X, HOME_Y);
@@ -1331,7 +1331,7 @@ static void compare_ways(struct fixture *f, struct fixture *other, uint64_t seed
 	assert_memory_equal(f->e.planes, other->e.planes, sizeof f->e.planes);
 }
 
-/* Background tiles too, of which most are animated. */
+/* Background tiles, too, most of them animated. */
 static void all_ways_show_the_same(void **state)
 {
 	struct fixture *f = *state;
@@ -1354,7 +1354,8 @@ static void all_ways_show_the_same(void **state)
 	}
 }
 
-/* Keen 1's way costs what differs: nothing in an even level, all where all does. */
+/* Keen 1's method draws only cells that differ: none in an even level, all where all
+ * differ. */
 static void keen1_draws_what_differs(void **state)
 {
 	struct fixture *f = *state;
@@ -1395,7 +1396,7 @@ static void full_draws_all_of_it(void **state)
 	}
 }
 
-/* One page, one window: sprites are drawn once. 4 pixels an address, no shifts. */
+/* One page, one window: sprites are drawn once. Addresses of 4 pixels, no shifts. */
 static void cga_has_one_page(void **state)
 {
 	struct fixture *f = *state;
@@ -1465,7 +1466,7 @@ static void ports_go_to_the_other_end_for_compatible_cards(void **state)
 }
 
 /*
- * States that were read.
+ * Loaded states.
  */
 
 static void damaged_states_are_reported(void **state)

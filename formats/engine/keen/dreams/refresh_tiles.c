@@ -39,7 +39,7 @@ static void draw_masked(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 		TILE_ROW_CELLS, TILE_SIDE);
 }
 
-/* QUIRK: an address of 0 is taken for none. */
+/* QUIRK: address 0 in the cache counts as no address. */
 static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 {
 	const struct memory memory = memory_of(e);
@@ -59,10 +59,11 @@ static void draw_cached(struct exh_keen_engine *e, uint32_t at, uint16_t tile)
 }
 
 /*
- * QUIRK: an animated tile leaves the cache when it comes, not when it goes: what the
- * cache has for the tile before is a cell that shows another one by then, or that has
- * left the port. Where the original copies such a cell, a tile is wrong until its next
- * frame. Methods that need no cache still keep one of cells, to show the same picture.
+ * QUIRK: an animated tile leaves the cache when it appears, not when it disappears. So
+ * the cache may have a cell for the previous tile that shows another tile by then, or
+ * that has left the port. If the original copies such a cell, a tile is wrong until its
+ * next frame. Methods that need no cache still keep one of cells, to show the same
+ * picture.
  */
 
 static uint32_t *stale_tile(struct exh_keen_engine *e, uint32_t cell)
@@ -75,7 +76,7 @@ static uint32_t tiles_of(uint16_t foreground, uint16_t background)
 	return (uint32_t)foreground << 16 | background;
 }
 
-/* Of a cell of the level: y << 16, x. */
+/* Returns the tiles that a cell of the level shows: y << 16, x. */
 static uint32_t tiles_shown(struct exh_keen_engine *e, uint32_t cell)
 {
 	const uint16_t x = (uint16_t)cell, y = (uint16_t)(cell >> 16);
@@ -191,7 +192,7 @@ bool exh_keen_rf_shows_same(const struct exh_keen_engine *e, unsigned column,
 	return true;
 }
 
-/* Of the marks only 1 is there before anything else is drawn. */
+/* At this step only mark 1 is set: nothing else was drawn yet. */
 void exh_keen_rf_update_tiles(struct exh_keen_engine *e)
 {
 	const uint8_t *window = window_of(e, e->rf.otherpage);
@@ -304,8 +305,8 @@ static void push_animated(struct exh_keen_engine *e, uint16_t x, uint16_t y,
 	e->rf.animation_due = true;
 }
 
-/* QUIRK: foreground tiles are put into the list without their bit, and so differ from
- * their chain, which draws them once at the first refresh. */
+/* QUIRK: foreground tiles are listed without their bit, and so differ from their chain,
+ * which draws them once at the first refresh. */
 void exh_keen_rf_check_animation(struct exh_keen_engine *e, uint16_t x, uint16_t y)
 {
 	const uint16_t background = map_cell(e, EXH_KEEN_BACKGROUND, x, y);
@@ -330,8 +331,8 @@ void exh_keen_rf_drop_animated(struct exh_keen_engine *e, bool column, uint16_t 
 	e->rf.animated_count = kept;
 }
 
-/* Steps that leave the table stop there. So does a chain of tiles without a time, in
- * which the original would never leave. */
+/* Advances a chain. Stops at a step that leaves the table, and at a chain of tiles
+ * without a time, where the original would loop forever. */
 static bool turn_chain(struct exh_keen_engine *e, struct animation_chain *chain)
 {
 	const uint16_t bit = chain->tile & FOREGROUND_BIT, before = chain->tile;

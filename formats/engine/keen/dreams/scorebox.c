@@ -12,7 +12,7 @@ enum {
 	BOMB_ICON = 20,
 	FLOWER_ICON = 28,
 	ICON_SIDE = 2,
-	/* Where things are: columns of tiles, and lines. */
+	/* Positions: columns of tiles, and lines. */
 	SCORE_COLUMN = 2,
 	SCORE_DIGITS = 6,
 	SCORE_LINE = 4,
@@ -27,8 +27,8 @@ enum {
 };
 
 /*
- * Painting: into the data, as the game does. The mask stays, so that a pixel of a tile
- * where it is set is or-ed to the background.
+ * Paints into the sprite's data, as the game does. The mask stays, so that a pixel of a
+ * tile is or-ed to the background where the mask is set.
  */
 
 static void paint_tile(struct exh_keen_engine *e, unsigned tile, unsigned column,
@@ -83,8 +83,9 @@ static bool show_score(struct exh_keen_engine *e)
 	return true;
 }
 
-/* QUIRK: flowers are remembered where bombs are shown, too. So a new number of bombs that
- * is that of flowers is not painted, and any other one is painted in each frame. */
+/* QUIRK: the number of flowers is remembered even where bombs are shown. So a new number
+ * of bombs that equals it is not painted, and any other number is painted in each frame.
+ */
 static bool show_items(struct exh_keen_engine *e)
 {
 	const bool bombs = e->gamestate.mapon == BOSS_MAP;

@@ -45,7 +45,7 @@ static struct object *start(void)
 	return &engine.objects[SCOREBOX_SLOT];
 }
 
-/* The tile that is in the box there; 200: none was painted. */
+/* Returns the tile in the box at a position; 200: none was painted. */
 static unsigned tile_at(unsigned column, unsigned line)
 {
 	const struct masked_cell *cell =
@@ -177,7 +177,7 @@ static void bombs_as_many_as_flowers_are_not_painted(void **state)
 	engine.gamestate.mapon = BOSS_MAP;
 	engine.gamestate.boobusbombs = 3;
 	engine.gamestate.flowerpowers = 3;
-	exh_keen_scorebox_think(&engine, ob); /* the first time they are */
+	exh_keen_scorebox_think(&engine, ob); /* painted the first time */
 	ASSERT_TILES(6, 20, 0, 4);
 	ob->needtoreact = false;
 	exh_keen_scorebox_think(&engine, ob);
@@ -212,7 +212,7 @@ static void numbers_have_their_ends(void **state)
 	ASSERT_TILES(2, 20, 10);
 	ASSERT_TILES(6, 20, 10, 10);
 	ASSERT_TILES(1, 4, 200, 2, 3, 4, 5, 6, 7, 8);
-	engine.gamestate.score = INT32_MAX; /* what passes the box's edge is cut */
+	engine.gamestate.score = INT32_MAX; /* cut at the box's edge */
 	exh_keen_scorebox_think(&engine, ob);
 	ASSERT_TILES(1, 4, 200, 3, 2, 5, 8, 5, 9, 4);
 	ASSERT_TILES(0, 5, 200);
@@ -236,7 +236,7 @@ static void assert_placed(const struct object *ob, uint16_t address, uint16_t li
 	assert_int_equal(sprite->block.screeny, line);
 }
 
-/* Units of 1000 and 2000 are pixels 62.5 and 125. */
+/* Units 1000 and 2000 are pixels 62.5 and 125. */
 static void it_is_placed_at_the_origin(void **state)
 {
 	struct object *ob = start();
@@ -275,7 +275,7 @@ static void no_tiles_or_a_sprite_of_another_size_are_no_harm(void **state)
 	assert_true(ob->needtoreact);
 	free((void *)box.cells);
 
-	box.height = SCOREBOX_HEIGHT + 1; /* is not read */
+	box.height = SCOREBOX_HEIGHT + 1; /* not read */
 	exh_keen_spawn_scorebox(&engine);
 	exh_keen_scorebox_think(&engine, ob);
 

@@ -12,7 +12,7 @@ const char *const exh_keen_tile_number_names[EXH_KEEN_TILE_NUMBERS] = {
 };
 
 /*
- * What the view did.
+ * Movement of the view.
  */
 
 static bool is_set_up(const struct exh_keen_tile_view *view,
@@ -84,7 +84,7 @@ double exh_keen_tile_series_mean(const struct exh_keen_tile_series *series)
 	return series->frames ? (double)series->sum / (double)series->frames : 0;
 }
 
-/* The number that stands at a place in their order. */
+/* Returns the number at a position in sorted order. */
 static uint32_t number_at(const struct exh_keen_tile_spread *spread, uint64_t place)
 {
 	uint32_t number = 0;

@@ -118,7 +118,7 @@ static void medians_are_in_the_middle(void **state)
 	assert_true(MEDIAN_OF(15, 0) == 7.5);
 	assert_true(MEDIAN_OF(3, 1, 2) == 2);
 	assert_true(MEDIAN_OF(21, 14, 14, 21, 21) == 21);
-	/* What is above is taken for the last. */
+	/* Larger numbers count as the largest. */
 	assert_true(MEDIAN_OF(5000, 6000, 1) == EXH_KEEN_TILE_MOST);
 }
 

@@ -3,11 +3,11 @@
 #include "actors.h"
 
 enum {
-	FIRST_ENTRANCE = 3, /* info: to level 1 */
+	FIRST_ENTRANCE = 3, /* info value of level 1's entrance */
 	LAST_ENTRANCE = 18,
-	ENTRANCE_BASE = 2, /* its level is so much less */
+	ENTRANCE_BASE = 2, /* info value of an entrance, less its level */
 	BOMBS_FOR_BOSS = 12,
-	STAND_SHAPE = 3, /* of a direction's */
+	STAND_SHAPE = 3, /* index in a direction's shapes */
 };
 
 static bool is_entrance(uint16_t info)
@@ -58,7 +58,7 @@ static void show_message(struct exh_keen_engine *e)
 	e->over = true;
 }
 
-/* False if there is a message instead. */
+/* False if a message is shown instead. */
 static bool enter(struct exh_keen_engine *e, const struct object *ob, uint16_t map)
 {
 	if (map == BOSS_MAP && e->gamestate.boobusbombs < BOMBS_FOR_BOSS) {
@@ -73,7 +73,8 @@ static bool enter(struct exh_keen_engine *e, const struct object *ob, uint16_t m
 	return true;
 }
 
-/* All entrances that he stands on, row by row: each is heard, and the last one counts. */
+/* Enters the levels of all entrances that he stands on, row by row: each is heard, and
+ * the last one counts. */
 static void check_enter(struct exh_keen_engine *e, const struct object *ob)
 {
 	const uint32_t bottom = last_row(e, ob->tiletop, ob->tilebottom);
@@ -89,8 +90,8 @@ static void check_enter(struct exh_keen_engine *e, const struct object *ob)
 		}
 }
 
-/* QUIRK: who begins to walk with a button pressed enters twice, here and in the first
- * step: it is heard twice. */
+/* QUIRK: walking off with a button pressed enters twice, here and in the first step: the
+ * sound plays twice. */
 void exh_keen_world_think(struct exh_keen_engine *e, struct object *ob)
 {
 	if (e->c.dir != DIR_NONE) {

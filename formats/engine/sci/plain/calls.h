@@ -45,7 +45,7 @@ static inline int plain_mod(int16_t a, int16_t b)
 	return rest < 0 ? rest + size : rest;
 }
 
-/* a from the stack, b the accumulator. */
+/* a: from the stack; b: the accumulator. */
 static inline bool plain_binary(struct plain *p, unsigned op, struct pv a)
 {
 	const struct pv b = p->acc;
@@ -90,7 +90,8 @@ static inline bool plain_binary(struct plain *p, unsigned op, struct pv a)
 	return true;
 }
 
-/* eq? ne? gt? ge? lt? le? and the four without a sign, from 0x0d on. */
+/* Compares: opcodes from 0x0d on, eq?, ne?, gt?, ge?, lt?, le?, and the four unsigned
+ * ones. */
 static inline bool plain_compare(struct plain *p, unsigned op, struct pv a)
 {
 	const struct pv b = p->acc;
@@ -199,7 +200,7 @@ static inline void plain_set_property(struct plain *p, struct pv owner,
 	plain_change(p, where, &object->values[index], value);
 }
 
-/* One message of the frame on top after the other, up to one that enters a method. */
+/* Sends the messages of the frame on top, up to one that enters a method. */
 static inline bool plain_send_on(struct plain *p)
 {
 	while (plain_top(p)->message < plain_top(p)->end) {
@@ -258,7 +259,7 @@ static inline bool plain_begin(struct plain *p, struct pv receiver,
 	return plain_send_on(p);
 }
 
-/* The cells below sp that a call takes. */
+/* Takes the cells below sp for a call. */
 static inline bool plain_take(struct plain *p, uint32_t cells, uint32_t *base)
 {
 	if (cells + p->rest > p->sp - plain_top(p)->fp)
@@ -318,12 +319,12 @@ static inline bool plain_return(struct plain *p)
 }
 
 /*
- * The kernel: what the trace has.
+ * Kernel functions, as the trace has them.
  */
 
 static inline void plain_run_to(struct plain *p, size_t depth);
 
-/* "send S000+0010 cue #0001": above the arguments, until it has returned. */
+/* Sends "send S000+0010 cue #0001": runs above the arguments until it has returned. */
 static inline bool plain_message(struct plain *p, const char *at)
 {
 	const struct pv acc = p->acc, prev = p->prev;
@@ -379,7 +380,7 @@ static inline void plain_clone(struct plain *p, struct pv of)
 	made->values[2] = pv_int((info & ~0x8000u) | 1);
 }
 
-/* What a function does to objects and scripts. */
+/* Applies a function's effect on objects and scripts. */
 static inline void plain_effect(struct plain *p, const char *name, const struct pv *args,
 				uint32_t argc)
 {
@@ -396,7 +397,7 @@ static inline void plain_effect(struct plain *p, const char *name, const struct 
 		object->is_live = false;
 }
 
-/* What a kernel function writes: "G1 #0000 #0001". */
+/* Applies a write of a kernel function: "G1 #0000 #0001". */
 static inline void plain_write(struct plain *p, const char *at)
 {
 	const char letter = *at++;
@@ -428,7 +429,7 @@ static inline void plain_write(struct plain *p, const char *at)
 		*v = plain_read(&at);
 }
 
-/* Lines of the call itself. False after a fault. */
+/* Reads the lines of the call itself. False after a fault. */
 static inline bool plain_follow(struct plain *p)
 {
 	const char *at;

@@ -8,7 +8,7 @@
  * Instructions.
  */
 
-/* Of a kind: global, local, temporary, parameter. */
+/* Returns a variable by kind (global, local, temporary, parameter) and index. */
 static inline struct pv *plain_variable(struct plain *p, unsigned kind, int32_t index,
 					char where[32])
 {
@@ -278,7 +278,7 @@ static inline const char *plain_operands(unsigned op)
 	}
 }
 
-/* False: none begins here, or the code ends in it. */
+/* False: no instruction begins here, or the code ends within it. */
 static inline bool plain_decode(const struct plain_script *s, unsigned pc,
 				int32_t operands[3], unsigned *next)
 {
@@ -304,7 +304,7 @@ static inline bool plain_decode(const struct plain_script *s, unsigned pc,
 	return true;
 }
 
-/* The line of an instruction. */
+/* Checks the trace line of an instruction. */
 static inline void plain_tell(struct plain *p, const struct plain_script *s, bool is_good,
 			      const int32_t operands[3])
 {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* kind: '#' or the letter that is printed; number: of a script or an entry. */
+/* kind: '#' or the letter that is printed; number: that of a script or an entry. */
 struct pv {
 	char kind;
 	uint32_t number;
@@ -25,10 +25,10 @@ struct plain_object {
 	uint16_t address; /* in the script */
 	size_t count;
 	struct pv *values;
-	const uint8_t *selectors; /* of properties: words */
+	const uint8_t *selectors; /* selectors of properties: words */
 	size_t selector_count;
 	const uint8_t *methods; /* their number, then two arrays */
-	uint16_t script;	/* of the methods */
+	uint16_t script;	/* script of the methods */
 	bool is_live;
 };
 
@@ -59,7 +59,7 @@ enum { PLAIN_CLONES = 65536, PLAIN_CLASSES = 4096, PLAIN_TEXT = 1 << 15 };
 
 struct plain {
 	const struct exh_sci_program *program;
-	struct plain_script *scripts; /* by place in the program */
+	struct plain_script *scripts; /* index: script in the program */
 	struct pv classes[PLAIN_CLASSES];
 	uint16_t class_scripts[PLAIN_CLASSES]; /* 1 + number; 0: none has it */
 	const uint8_t *class_at[PLAIN_CLASSES];
@@ -72,9 +72,9 @@ struct plain {
 	uint64_t steps;
 	const char *fault; /* NULL: none */
 	bool is_over;	   /* the trace has ended */
-	const char *lines; /* of the trace that are left, each with its end */
+	const char *lines; /* remaining lines of the trace, each with its line end */
 	char text[PLAIN_TEXT];
-	char wrong[2 * PLAIN_TEXT]; /* what must have been, and what is */
+	char wrong[2 * PLAIN_TEXT]; /* expected and actual text */
 };
 
 static inline struct pv pv_int(unsigned value)
@@ -92,7 +92,7 @@ static inline bool pv_is_null(struct pv v)
 	return v.kind == '#' && !v.offset;
 }
 
-/* Its offset as a number: of entries their place. */
+/* Returns the offset as a number: for entries their index. */
 static inline uint16_t pv_offset(struct pv v)
 {
 	if (strchr("CKNH", v.kind))
@@ -117,7 +117,7 @@ static inline char *plain_hex(char *at, unsigned value)
 	return at;
 }
 
-/* Returns its end. */
+/* Prints a value; returns the end of the text. */
 static inline char *plain_print(char *at, struct pv v)
 {
 	*at++ = v.kind;
@@ -164,7 +164,7 @@ static inline bool plain_fails(struct plain *p, const char *fault)
  * The trace.
  */
 
-/* The next line must be this one, or begin with it. */
+/* The next line must equal this one, or begin with it. */
 static inline bool plain_expect(struct plain *p, const char *line, bool is_whole)
 {
 	const size_t size = strlen(line), length = strcspn(p->lines, "\n");
@@ -180,7 +180,7 @@ static inline bool plain_expect(struct plain *p, const char *line, bool is_whole
 	return true;
 }
 
-/* Fields after the kind and the step, if the next line is of this kind. */
+/* Returns the fields after the kind and the step, if the next line is of this kind. */
 static inline const char *plain_peek(const struct plain *p, char kind)
 {
 	const char *at = p->lines;
@@ -225,7 +225,7 @@ static inline struct plain_script *plain_script(struct plain *p, unsigned number
 	return NULL;
 }
 
-/* The section after one, or the first; NULL: the end. */
+/* Returns the section after another, or the first; NULL: the end. */
 static inline const uint8_t *plain_section(const struct plain_script *s,
 					   const uint8_t *after)
 {
@@ -239,7 +239,7 @@ static inline bool plain_is_object(const uint8_t *section)
 	return plain_word(section) == 1 || plain_word(section) == 6;
 }
 
-/* Where objects lie, and of which class they are. o is the object's address. */
+/* Finds addresses and classes of objects. o is the object's address. */
 static inline void plain_find_objects(struct plain *p, struct plain_script *s)
 {
 	s->objects = calloc(s->size / 8 + 1, sizeof *s->objects);
@@ -401,7 +401,7 @@ static inline bool plain_lookup(struct plain *p, const struct plain_object *obje
 	return false;
 }
 
-/* Sums. */
+/* Checksums. */
 static inline uint32_t plain_crc(uint32_t crc, const char *text, size_t size)
 {
 	static uint32_t table[256];

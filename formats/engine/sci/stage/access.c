@@ -1,4 +1,5 @@
-/* What all parts need: arguments, properties, texts, resources, functions that go on. */
+/* Functions used by all parts: arguments, properties, texts, resources, functions that go
+ * on. */
 #include "exhume/sci_cache.h"
 
 #include "stage.h"
@@ -152,7 +153,7 @@ struct pending *exh_stage_pending(stage *s, kernel_call *call)
 
 	if (call->is_again && s->pending_count)
 		return &s->pending[s->pending_count - 1];
-	/* Too many within each other: the outermost is forgotten. */
+	/* Too many nested functions: the outermost is forgotten. */
 	if (s->pending_count == STAGE_PENDING)
 		memmove(s->pending, s->pending + 1,
 			--s->pending_count * sizeof *s->pending);

@@ -5,7 +5,7 @@
 
 enum { PHASE_DOIT = 1, PHASE_DELETE };
 
-/* Where a pending Animate keeps what it needs. */
+/* Indices of values that a pending Animate keeps. */
 enum { KEPT_NOT_VALID, KEPT_INDEX, KEPT_GENERATION };
 
 /*
@@ -48,7 +48,7 @@ static void set_control(stage *s, const struct cast_member *m, int32_t control)
 		       control);
 }
 
-/* Actors can't walk where it stands, unless they may. */
+/* Blocks other actors where the object stands, unless it allows them. */
 static void block(stage *s, const struct cast_member *m)
 {
 	if (!(m->signal & SIGNAL_IGNORE_ACTOR))
@@ -59,8 +59,8 @@ static void block(stage *s, const struct cast_member *m)
  * The cast.
  */
 
-/* Views and loops that can't be are put right. A negative number is the last one, this
- * time. */
+/* Corrects an invalid view or loop. A negative number stands for the last one, this time.
+ */
 static int32_t checked(stage *s, reg object, enum stage_selector selector, int32_t count)
 {
 	const int32_t value = exh_stage_get(s, object, selector);
@@ -118,7 +118,7 @@ static bool is_before(const struct cast_member *a, const struct cast_member *b)
 	return a->y < b->y || (a->y == b->y && a->z < b->z);
 }
 
-/* By insertion: it is stable, and casts are nearly in order. */
+/* Insertion sort: stable, and fast since casts are nearly in order. */
 static void sort(struct cast_member *cast, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
@@ -145,7 +145,7 @@ size_t exh_stage_gather(stage *s, reg list, struct cast_member *cast)
 }
 
 /*
- * What has to be drawn anew (steps 9 and 10).
+ * Still actors that have to be redrawn (steps 9 and 10).
  */
 
 static void begin_view(stage *s, struct cast_member *m, int32_t *not_valid)
@@ -195,7 +195,7 @@ static void begin_update(stage *s, struct cast_member *m)
 		m->signal &= (uint16_t) ~(SIGNAL_UPDATED | SIGNAL_NO_UPDATE);
 }
 
-/* 6 to 10: those that become part of the picture. */
+/* Sub-algorithm, 6 to 10: actors that become part of the picture. */
 static void add_to_picture(stage *s, struct cast_member *m)
 {
 	const bool is_seed = s->start.animate == EXH_SCI_ANIMATE_SEED;
@@ -210,7 +210,7 @@ static void add_to_picture(stage *s, struct cast_member *m)
 	block(s, m);
 }
 
-/* 11 to 13. */
+/* Sub-algorithm, 11 to 13. */
 static void save_still(stage *s, struct cast_member *m)
 {
 	const unsigned control = m->signal & SIGNAL_IGNORE_ACTOR ? 0 : MAP_CONTROL;
@@ -226,7 +226,7 @@ static void save_still(stage *s, struct cast_member *m)
 	exh_stage_set_reg(s, m->object, SEL_UNDER_BITS, m->under);
 }
 
-/* 14 and 15. */
+/* Sub-algorithm, 14 and 15. */
 static void draw_still(stage *s, struct cast_member *m)
 {
 	if (!(m->signal & SIGNAL_NO_UPDATE) || m->signal & SIGNAL_HIDDEN)
@@ -257,7 +257,7 @@ static void update_stills(stage *s)
 }
 
 /*
- * What moves (steps 11 to 23).
+ * Moving actors (steps 11 to 23).
  */
 
 static void draw_moving(stage *s, struct cast_member *m)
@@ -307,7 +307,7 @@ static void show(stage *s, struct cast_member *m)
 		m->signal |= SIGNAL_REMOVE;
 }
 
-/* The scripts that are called for others may have changed its signal. */
+/* Scripts called for other actors may have changed its signal. */
 static void take_away(stage *s, struct cast_member *m)
 {
 	if (exh_stage_has(s, m->object, SEL_SIGNAL))
@@ -357,13 +357,13 @@ static void no_cast(stage *s)
 	s->pic_not_valid = 0;
 }
 
-/* Is it of the cast that was drawn last? */
+/* True if the pending call belongs to the cast drawn last. */
 static bool is_of_this_cast(const stage *s, const struct pending *p)
 {
 	return p->values[KEPT_GENERATION] == (int32_t)(s->cycles & INT32_MAX);
 }
 
-/* Another Animate, within a delete, draws when nothing of the outer one is left. */
+/* Another Animate, within a delete, draws when the rest of the outer cast is removed. */
 static void take_rest_away(stage *s, const kernel_call *call)
 {
 	for (size_t i = 0; i < s->pending_count; i++) {
@@ -377,13 +377,13 @@ static void take_rest_away(stage *s, const kernel_call *call)
 	}
 }
 
-/* The next doit. False: there is none. */
+/* Sends the next doit. False: no more. */
 static bool send_doit(stage *s, kernel_call *call, struct pending *p)
 {
 	struct exh_sci_node_values node;
 
 	while (exh_sci_vm_node(s->vm, p->at, &node)) {
-		/* While it runs p->at is its node: what follows is read afterwards. */
+		/* While it runs p->at is its node: the next node is read afterwards. */
 		if (!p->until &&
 		    !(exh_stage_get_bits(s, node.value, SEL_SIGNAL) & SIGNAL_FROZEN)) {
 			p->until = 1;
@@ -396,7 +396,7 @@ static bool send_doit(stage *s, kernel_call *call, struct pending *p)
 	return false;
 }
 
-/* Steps 22 to 24 up to the next that is to be disposed of. False: there is none. */
+/* Steps 22 to 24 up to the next actor to be disposed of. False: no more. */
 static bool send_delete(stage *s, kernel_call *call, struct pending *p)
 {
 	const bool is_seed = s->start.animate == EXH_SCI_ANIMATE_SEED;
@@ -455,7 +455,7 @@ static void animate(stage *s, kernel_call *call)
  * Views that stay in the picture.
  */
 
-/* Not in the cast's place, which a script that Animate calls may still need. */
+/* Uses memory of its own: a script called by Animate may still need the cast. */
 static void add_list(stage *s, reg list)
 {
 	struct cast_member *added = calloc(STAGE_CAST, sizeof *added);
@@ -475,7 +475,7 @@ static void add_list(stage *s, reg list)
 	free(added);
 }
 
-/* view, loop, cel, x, y, priority, control */
+/* Arguments: view, loop, cel, x, y, priority, control. */
 static void add_view(stage *s, const kernel_call *call)
 {
 	const int32_t y = exh_stage_arg(call, 4, 0);

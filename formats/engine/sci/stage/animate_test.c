@@ -13,7 +13,7 @@
 
 enum { CASTS = 60, ROUNDS = 25, EFFECTS = 3 };
 
-/* What a doit or delete does, besides being logged. */
+/* Effect of a doit or delete, besides logging. */
 enum effect_kind { NOTHING, MOVE, TURN_BITS, LEAVE, DRAW_PICTURE, EFFECT_KINDS };
 struct effect {
 	int kind, actor, value;
@@ -26,7 +26,7 @@ struct both {
 	struct exh_sci_part parts[PLAIN_VIEWS];
 	struct exh_writer bytes[PLAIN_VIEWS];
 	reg list;
-	struct effect effects[PLAIN_ACTORS][2][EFFECTS]; /* of doit, of delete */
+	struct effect effects[PLAIN_ACTORS][2][EFFECTS]; /* doit, delete */
 	char log[2][PLAIN_LOG];				 /* ours, the plain one's */
 	size_t logged[2];
 	uint64_t seed;
@@ -129,14 +129,14 @@ static void set(struct both *b, int actor, enum stage_selector selector, int *pl
 	exh_stage_set(b->t.s, b->t.objects[actor], selector, value);
 }
 
-/* Signals are without signs in the plain stage. */
+/* The plain stage has unsigned signals. */
 static void set_signal(struct both *b, int actor, int value)
 {
 	b->plain.actors[actor].signal = value;
 	exh_stage_set(b->t.s, b->t.objects[actor], SEL_SIGNAL, value);
 }
 
-/* A picture by chance. */
+/* Paints a random picture. */
 static void paint(uint64_t seed, uint8_t *const *maps)
 {
 	for (int i = 0; i < 24; i++) {
@@ -152,7 +152,7 @@ static void paint(uint64_t seed, uint8_t *const *maps)
 	}
 }
 
-/* Only one side. */
+/* Changes only one side. */
 static void paint_ours(struct both *b, uint64_t seed)
 {
 	stage *s = b->t.s;
@@ -260,7 +260,7 @@ static void send_ours(struct both *b, const kernel_call *call)
 		do_ours(b, &b->effects[actor][what != 'd'][i]);
 }
 
-/* As scripts call it. */
+/* Calls a function as scripts do. */
 static void run(struct both *b, const char *name, const reg *arguments, size_t count)
 {
 	kernel_call call = { .arguments = arguments, .count = count };
@@ -352,7 +352,7 @@ static int chance(struct both *b, uint32_t below)
 	return (int)roll(&b->seed, below);
 }
 
-/* Bits of signal, those that Animate looks at above all. */
+/* Returns random bits of signal, mostly those that Animate checks. */
 static int some_bits(struct both *b)
 {
 	static const int bits[] = { STOP,   UPDATED, NO_UPDATE,	    HIDDEN, FIX_PRIORITY,

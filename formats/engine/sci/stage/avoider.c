@@ -4,10 +4,10 @@
 
 enum { NOWHERE = -1, TURN = 45, CIRCLE = 360 };
 
-/* What it waits for. */
+/* Phase: what the function waits for. */
 enum { PHASE_MOVER = 1, PHASE_BLOCKED, PHASE_LOOPER, PHASE_PLACE };
 
-/* Of the values that it keeps. */
+/* Indices of the values that it keeps. */
 enum { FIRST_TRIED, TRIED, FROM_X, FROM_Y };
 
 static void end(stage *s, kernel_call *call, int32_t result)
@@ -16,7 +16,7 @@ static void end(stage *s, kernel_call *call, int32_t result)
 	exh_stage_done(s);
 }
 
-/* Where a step in a direction leads to. */
+/* Places the client one step further in the tried direction. */
 static void place_client(stage *s, const struct pending *p, reg client, int32_t factor)
 {
 	const int32_t x_step = exh_stage_get(s, client, SEL_X_STEP) * factor;
@@ -39,7 +39,7 @@ static void ask_place(stage *s, kernel_call *call, struct pending *p, reg client
 		       0);
 }
 
-/* It is blocked: it turns by 45 degrees again and again, to the side it has chosen. */
+/* The way is blocked: turns by 45 degrees again and again, to the chosen side. */
 static void go_round(stage *s, kernel_call *call, struct pending *p, reg client)
 {
 	const reg avoider = exh_stage_arg_reg(call, 0);
@@ -56,7 +56,7 @@ static void go_round(stage *s, kernel_call *call, struct pending *p, reg client)
 	ask_place(s, call, p, client);
 }
 
-/* Nothing is in its way: it turns to where it goes. */
+/* The way is free: turns towards the target. */
 static void go_on(stage *s, kernel_call *call, struct pending *p, reg client)
 {
 	const reg avoider = exh_stage_arg_reg(call, 0);
@@ -82,7 +82,7 @@ static void go_on(stage *s, kernel_call *call, struct pending *p, reg client)
 		       (const reg[]){ stage_int((int32_t)angle), client }, 2);
 }
 
-/* Can it be at the place that was tried? */
+/* Ends if the actor can be at the tried place; otherwise tries the next. */
 static void judge_place(stage *s, kernel_call *call, struct pending *p, reg client)
 {
 	const bool can = s->selectors[SEL_CAN_BE_HERE] >= 0;
@@ -92,7 +92,7 @@ static void judge_place(stage *s, kernel_call *call, struct pending *p, reg clie
 		end(s, call, p->values[TRIED]);
 		return;
 	}
-	/* One way round or the other: scripts may have changed it to anything. */
+	/* Turns one way or the other: scripts may have changed it to anything. */
 	p->values[TRIED] =
 		(p->values[TRIED] + (turn < 0 ? CIRCLE - TURN : TURN)) % CIRCLE;
 	if (p->values[TRIED] != p->values[FIRST_TRIED]) {

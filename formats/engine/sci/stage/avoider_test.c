@@ -6,10 +6,10 @@ enum {
 	X,
 	Y,
 	HEADING,
-	ASKED = 20, /* calls of canBeHere */
-	FIRST_FREE, /* the call from which on it is true */
-	MOVED,	    /* calls of the mover's doit */
-	BLOCKED,    /* what isBlocked gives */
+	ASKED = 20, /* number of calls of canBeHere */
+	FIRST_FREE, /* number of the call from which on it is true */
+	MOVED,	    /* number of calls of the mover's doit */
+	BLOCKED,    /* result of isBlocked */
 	TURNED,	    /* the looper's arguments: direction and actor */
 	TURNER,
 };
@@ -28,8 +28,8 @@ static const char code[] =
 	".class " name "\n species = " number \
 	"\n superClass = -1\n -info- = $8000\n name = @text\n"
 
-/* An actor at (100, 100) that goes right to (200, 100), with steps of 3 and 2. before:
- * instructions that set variables. */
+/* Plays an actor at (100, 100) that goes right to (200, 100), with steps of 3 and 2.
+ * before: instructions that set variables. */
 static void play(struct test_stage *s, const char *before, int heading,
 		 const char *looper)
 {
@@ -78,7 +78,8 @@ static void actors_that_are_free_go_on(void **state)
 	test_stage_free(&s);
 }
 
-/* It has gone round something: now it turns to its way, by its looper or without. */
+/* It has gone round an obstacle, and turns towards its target, by its looper or without.
+ */
 static void actors_that_become_free_turn(void **state)
 {
 	struct test_stage s;
@@ -98,7 +99,7 @@ static void actors_that_become_free_turn(void **state)
 	test_stage_free(&s);
 }
 
-/* At 45 degrees each, until it can be there. */
+/* It turns by 45 degrees each, until it can be at the place. */
 static void actors_that_are_blocked_go_round(void **state)
 {
 	static const struct {
@@ -128,7 +129,7 @@ static void actors_that_are_blocked_go_round(void **state)
 	test_stage_free(&s);
 }
 
-/* One way or the other, by chance. */
+/* One way or the other, at random. */
 static void actors_choose_a_way_round(void **state)
 {
 	struct test_stage s;

@@ -3,10 +3,10 @@
 enum {
 	USUAL_TOP = 42, /* first row of priority 1, unless a picture or a script says
 			   otherwise */
-	OLD_BANDS = 15, /* of which the last is one with the 14th */
+	OLD_BANDS = 15, /* the last is merged with the 14th */
 };
 
-/* Where bands end at the latest. */
+/* Returns the lowest row at which bands may end. */
 static int32_t lowest(const stage *s)
 {
 	return s->start.is_before_502 ? STAGE_HEIGHT : STAGE_BOTTOM;

@@ -23,14 +23,14 @@ struct tested {
 	struct exh_arena arena;
 	struct exh_sci_program program;
 	stage *s;
-	/* What resources of each type are; without bytes: the game has none. */
+	/* Content of resources of each type; without bytes: missing. */
 	struct exh_bytes resources[16];
-	/* Resources that are found by their numbers, before those. */
+	/* Resources found by number, tried before `resources`. */
 	const struct exh_sci_part *parts;
 	size_t part_count;
 	reg objects[TESTED_OBJECTS];
 	reg text; /* "Look around" */
-	reg room; /* 64 bytes that may be written */
+	reg room; /* 64 writable bytes */
 };
 
 static const char *const tested_selectors[] = {
@@ -71,7 +71,7 @@ static void tested_put(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-/* The script: a class with all properties, objects of it, a text, locals. */
+/* Writes the script: a class with all properties, objects of it, a text, locals. */
 static void tested_script(struct exh_writer *out)
 {
 	char line[160];
@@ -106,7 +106,7 @@ static void tested_script(struct exh_writer *out)
 			".locals\n .fill 40, 0\n.relocations\n");
 }
 
-/* False, and *why is it: the game could not be made. */
+/* Returns false, with the reason in *err, if the game could not be made. */
 static bool tested_make_program(struct tested *t, struct exh_error *err)
 {
 	struct exh_sci_name items[TESTED_SELECTORS] = { 0 };
@@ -147,7 +147,7 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 	return good;
 }
 
-/* Resources, and a program, may be set before. False: err has why. */
+/* Resources, and a program, may be set before. False: see err. */
 static bool tested_start(struct tested *t, enum exh_sci_animate animate,
 			 struct exh_error *err)
 {
@@ -160,7 +160,7 @@ static bool tested_start(struct tested *t, enum exh_sci_animate animate,
 	    exh_sci_engine_new(&t->program, &resources, &start, &t->s, err))
 		return false;
 	script = exh_sci_program_script(&t->program, 0);
-	/* The segment of script 0 is that of the first object. */
+	/* The first object lies in the segment of script 0. */
 	exh_sci_vm_run(t->s->vm, 0);
 	for (size_t i = 0; i < TESTED_OBJECTS; i++)
 		t->objects[i] =
@@ -170,7 +170,7 @@ static bool tested_start(struct tested *t, enum exh_sci_animate animate,
 	return true;
 }
 
-/* A property by its name. */
+/* Sets a property by its name. */
 static inline bool tested_set(struct tested *t, reg object, const char *name, reg value)
 {
 	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
@@ -197,7 +197,7 @@ static inline void tested_end(struct tested *t)
 	exh_arena_free(&t->arena);
 }
 
-/* Calls a function of the stage as scripts do. What it sends is answered with 0, and it
+/* Calls a function of the stage as scripts do. Its messages are answered with 0, and it
  * does not wait. */
 static inline reg tested_run(struct tested *t, stage_run *run, const reg *arguments,
 			     size_t count)
@@ -222,8 +222,9 @@ static const struct stage_function *const tested_tables[] = {
 	exh_stage_files,    exh_stage_saves,  exh_stage_motion,	  exh_stage_avoider,
 };
 
-/* A function of the machine, by its name; its arguments are not checked. Those that keep
- * the accumulator give 0. False after a fault, or if there is none. */
+/* Calls a function of the machine by its name, without checks of its arguments. Functions
+ * that keep the accumulator give 0. False after a fault, or if there is no such function.
+ */
 static inline bool tested_machine(struct tested *t, const char *name,
 				  const reg *arguments, size_t count, reg *out)
 {
@@ -247,7 +248,7 @@ static inline bool tested_machine(struct tested *t, const char *name,
 	return is_good;
 }
 
-/* A function of the stage, by its name. */
+/* Calls a function of the stage by its name. */
 static inline reg tested_named(struct tested *t, const char *name, const reg *arguments,
 			       size_t count)
 {

@@ -23,7 +23,7 @@ enum {
 	MOST_ENTRY = 256, /* characters */
 };
 
-/* What is drawn, in the current port. */
+/* A control to draw, in the current port. */
 struct control {
 	reg object;
 	enum control_type type;
@@ -137,7 +137,7 @@ static void draw_cursor(stage *s, const struct control *c, const char *text,
 	exh_stage_swap(s, exh_stage_from_port(s, cell), p->pen, p->back);
 }
 
-/* The place of the cursor, at most the text's end. */
+/* Returns the position of the cursor, at most the text's end. */
 static size_t cursor_of(stage *s, const struct control *c, size_t length)
 {
 	const uint32_t cursor = exh_stage_get_bits(s, c->object, SEL_CURSOR);
@@ -163,7 +163,7 @@ static void draw_edit(stage *s, const struct control *c)
 	free(text);
 }
 
-/* A text that is edited. */
+/* A text being edited. */
 struct edited {
 	char *text; /* with room for max + 1 */
 	size_t length, max, cursor;
@@ -176,7 +176,7 @@ static void insert(struct edited *e, char c)
 	e->length++;
 }
 
-/* Takes the character before a place out. */
+/* Removes the character before a position. */
 static void take_out(struct edited *e, size_t at)
 {
 	if (!at || at > e->length)
@@ -204,7 +204,7 @@ enum {
 	KEY_DELETE = 0x5300,
 };
 
-/* False: the key does nothing here. */
+/* False: the key has no effect. */
 static bool edit(stage *s, const struct control *c, struct edited *e, unsigned key,
 		 unsigned modifiers)
 {
@@ -241,7 +241,7 @@ static bool edit(stage *s, const struct control *c, struct edited *e, unsigned k
 	}
 }
 
-/* The text becomes the object's; false if it has none. */
+/* Writes the text to the object; false if it has none. */
 static void write_back(stage *s, const struct control *c, const struct edited *e)
 {
 	exh_sci_vm_write(
@@ -311,7 +311,7 @@ static void draw_arrow(stage *s, struct rect r, char arrow)
 			     exh_stage_port(s)->pen, false);
 }
 
-/* The entry at a place in memory: its characters, and whether there is one. */
+/* Reads the entry at an address. False: no entry. */
 static bool read_entry(stage *s, reg at, char *text, size_t size)
 {
 	char *all = exh_stage_text_at(s, at);

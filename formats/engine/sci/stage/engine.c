@@ -53,7 +53,7 @@ static bool is_in(const struct stage_function *table, const struct stage_functio
 	return false;
 }
 
-/* What the game's files and the disk have answered. */
+/* Notes results of the game's files and the disk in the trace. */
 static void note_file(stage *s, const struct stage_function *f, const kernel_call *call)
 {
 	if (call->end == EXH_SCI_KERNEL_DONE &&
@@ -75,7 +75,7 @@ static bool run_kernel(void *context, struct exh_sci_vm *vm, kernel_call *call)
 	return true;
 }
 
-/* Once each place and kind of fault. */
+/* Reports a fault once for each place and kind. */
 static void pass_fault(void *context, const struct exh_sci_vm *vm,
 		       enum exh_sci_fault fault, const char *text)
 {
@@ -207,7 +207,7 @@ enum exh_status exh_stage_load_machine(struct exh_sci_engine *engine,
 	return exh_sci_vm_load(engine->program, &options, &host, saved, used, out, err);
 }
 
-/* All that an engine has, but not its own memory. */
+/* Frees all parts of an engine, but not its own memory. */
 static void free_parts(stage *s)
 {
 	exh_sci_vm_free(s->vm);

@@ -1,7 +1,7 @@
 #include "stage_testing.h"
 
-/* Those of sci0-vm 4.4 that the machine does not do itself, as its own test lists them.
- */
+/* Functions of sci0-vm 4.4 that the machine does not implement itself, as its own test
+ * lists them. */
 static void every_function_of_the_host_is_there(void **state)
 {
 	static const char *const names[] = {
@@ -47,7 +47,7 @@ static void keep_fault(void *context, const struct exh_sci_vm *vm,
 	*(enum exh_sci_fault *)context = fault;
 }
 
-/* A host that watches sees the faults that a lenient game goes on after. */
+/* A watching host sees the faults after which a lenient game goes on. */
 static void a_passed_fault_is_told(void **state)
 {
 	const struct exh_sci_start begin = { .is_lenient = true };
@@ -70,7 +70,7 @@ static void a_passed_fault_is_told(void **state)
 	test_stage_free(&s);
 }
 
-/* Time goes on for a game that asks for no events, since it asked last. */
+/* Time of the last request for events, for a game that makes no more requests. */
 static void it_is_known_when_events_were_asked_for(void **state)
 {
 	struct exh_sci_engine_state now;
@@ -93,7 +93,7 @@ static void it_is_known_when_events_were_asked_for(void **state)
 	".class " name "\n species = " number "\n superClass = -1\n -info- = $8000\n" \
 	" name = @game_name\n" properties
 
-/* The ego and the room lie around the game's object, wherever that is. */
+/* The ego and the room are in variables around the game's object, wherever that is. */
 static void roles_are_around_the_games_object(void **state)
 {
 	static const struct {
@@ -111,7 +111,7 @@ static void roles_are_around_the_games_object(void **state)
 		  " lofsa hero\n sag 60\n lofsa place\n sag 62\n",
 		  61, 42, 7 },
 		{ " selfID\n sag 0\n lofsa place\n sag 1\n", 0, 42, 0 },
-		/* Without the game what lies in 0 and 2 means nothing. */
+		/* Without the game's object the variables 0 and 2 have no meaning. */
 		{ " lofsa hero\n sag 0\n lofsa place\n sag 2\n", -1, 0, 0 },
 	};
 

@@ -1,25 +1,25 @@
-/* What FOpen gives where a file can't be opened: -1, with which Sierra's scripts compare
- * it; 0 where the code after the call tests for 0 first, as SCI Companion's template
- * does. Source: sci0-vm-notes, corrections. */
+/* Result of FOpen if a file can't be opened: -1, with which Sierra's scripts compare it;
+ * 0 if the code after the call tests for 0 first, as SCI Companion's template does.
+ * Source: sci0-vm-notes, corrections. */
 #include "stage.h"
 
 #include "exhume/sci_opcode.h"
 
 enum { MOST_STEPS = 64, MOST_PLACES = 4, NOT_FOUND = -1 };
 
-/* What the accumulator or the top of the stack holds. */
+/* Content of the accumulator or the top of the stack. */
 enum held { OTHER, RESULT, ZERO, MINUS };
 
 struct watch {
 	enum held accumulator, top;
 	uint32_t places[MOST_PLACES]; /* properties and variables that hold the result */
 	size_t place_count;
-	enum held tested; /* ZERO or MINUS: what the result is compared with */
+	enum held tested; /* ZERO or MINUS: value that the result is compared with */
 };
 
 enum { STORE = 0x10, PROPERTY = 4 };
 
-/* A variable's or a property's place; 0: the instruction has none that is known. */
+/* Returns the place of a variable or property; 0: the instruction has no known place. */
 static uint32_t place_of(const struct exh_sci_instruction *in)
 {
 	const bool is_variable = in->opcode >= EXH_SCI_OP_VARIABLE;
@@ -125,7 +125,7 @@ static void do_instruction(struct watch *w, const struct exh_sci_instruction *in
 	}
 }
 
-/* Along the way that the code takes where no branch is taken. */
+/* Follows the code as if no branch were taken. */
 static enum held follow(const struct exh_sci_code *code, size_t at)
 {
 	struct watch w = { .accumulator = RESULT };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a file is opened. */
+/* Modes of FOpen. */
 enum { OPEN_TO_APPEND, OPEN_TO_READ, OPEN_TO_TRUNCATE };
 
 void exh_stage_save_name(const char *id, int32_t slot, char name[EXH_SCI_FILE_NAME + 1])
@@ -43,7 +43,7 @@ static bool append_to_file(stage *s, const char *name, struct exh_bytes bytes)
 	return good;
 }
 
-/* Of a number from 1 on; NULL: no such file is open. */
+/* Returns the file with a number from 1 on; NULL: not open. */
 static struct stage_handle *handle_of(stage *s, int32_t number)
 {
 	return number > 0 && number <= STAGE_HANDLES && s->handles[number - 1].is_open
@@ -51,7 +51,7 @@ static struct stage_handle *handle_of(stage *s, int32_t number)
 		       : NULL;
 }
 
-/* False: it can't be opened in this way. */
+/* False: it can't be opened in this mode. */
 static bool open_file(stage *s, const char *name, int32_t mode, struct stage_handle *out)
 {
 	struct exh_bytes found = { .size = 0 };
@@ -70,7 +70,7 @@ static bool open_file(stage *s, const char *name, int32_t mode, struct stage_han
 	return true;
 }
 
-/* A number from 1 on, or what stands for none. */
+/* Returns a number from 1 on, or the value for no file. */
 static void f_open(stage *s, kernel_call *call)
 {
 	char *name = exh_stage_text_arg(s, call, 0);
@@ -107,7 +107,7 @@ static void f_puts(stage *s, kernel_call *call)
 	free(text);
 }
 
-/* The bytes of a line without its end, at most most. */
+/* Returns the number of bytes of a line without its end, at most most. */
 static size_t line_size(struct exh_bytes rest, size_t most, size_t *taken)
 {
 	size_t size = 0;
@@ -118,7 +118,7 @@ static size_t line_size(struct exh_bytes rest, size_t most, size_t *taken)
 	return size;
 }
 
-/* The buffer; 0 if nothing is left. Without a handle, too. */
+/* Returns the buffer; 0 at the end of the file, or without a handle. */
 static void f_gets(stage *s, kernel_call *call)
 {
 	const reg to = exh_stage_arg_reg(call, 0);
@@ -186,7 +186,7 @@ static void is_same_device(stage *s, kernel_call *call)
 	free(second);
 }
 
-/* Some games leave out the first argument, and mean the device now. */
+/* Some games leave out the first argument, and mean the current device. */
 static void device_info(stage *s, kernel_call *call)
 {
 	const reg first = exh_stage_arg_reg(call, 0);

@@ -33,10 +33,10 @@ static void files_are_opened_written_and_read(void **state)
 		" sag 12\n pushi 3\n lea 0, 50\n push\n pushi 30\n lsg 11\n callk FGets, "
 		"6\n"
 		" sag 13\n"
-		/* what some scripts call with too few arguments, or a closed file */
+		/* calls of some scripts with too few arguments, or with a closed file */
 		" push2\n lea 0, 50\n push\n pushi 30\n callk FGets, 4\n sag 14\n"
 		" push1\n pushi -1\n callk FClose, 2\n push1\n push0\n callk FClose, 2\n"
-		/* 0 adds to it */
+		/* 0 appends to it */
 		" push2\n lofss file\n push0\n callk FOpen, 4\n sag 15\n"
 		" push2\n lsg 15\n lofss id\n callk FPuts, 4\n ret\n",
 		PLAY, texts);
@@ -75,10 +75,11 @@ static void missing_files_are_what_the_script_expects(void **state)
 		" sag 12\n push1\n ldi 3\n add\n lag 12\n bnt c\nc:\n" MISSING
 		" sag 13\n lsg 13\n ldi 0\n eq?\n" MISSING
 		" sag 14\n push0\n lag 14\n ne?\n"
-		/* What is in its place is tested, or it is after -1. */
+		/* The result is replaced before the test, or tested after -1. */
 		MISSING " sag 15\n ldi 1\n sag 15\n lag 15\n bnt d\nd:\n" MISSING
 		" sag 16\n lsg 16\n ldi 65535\n eq?\n bnt e\ne:\n lag 16\n not\n"
-		/* A file that is not open is closed, read and made a number in peace. */
+		/* A file that is not open may be closed, read and converted to a number.
+		 */
 		" push1\n push0\n callk FClose, 2\n"
 		" pushi 3\n lea 0, 20\n push\n pushi 30\n push0\n callk FGets, 6\n"
 		" sag 17\n push1\n lsg 17\n callk ReadNumber, 2\n sag 18\n ret\n",
@@ -128,7 +129,7 @@ static void there_is_one_device(void **state)
 	test_stage_free(&s);
 }
 
-/* Saves in a slot, with a description, for version 1.0. */
+/* Saves to a slot, with a description, for version 1.0. */
 #define SAVE(slot, text)                                                  \
 	" pushi 4\n lofss id\n pushi " #slot "\n lofss " text "\n lofss " \
 	"old\n callk SaveGame, 8\n"
@@ -162,7 +163,7 @@ static void saved_games_are_restored(void **state)
 				    " push0\n callk GameIsRestarting, 0\n sag 23\n ret\n",
 		PLAY " .method replay = Game::replay\n", texts);
 	test_stage_play(&s);
-	/* As it was when it was saved: within the call, whose result was not there. */
+	/* As when it was saved: within the call, before its result. */
 	assert_int_equal(test_global(&s, 10), 7);
 	assert_int_equal(test_global(&s, 11), 0);
 	assert_int_equal(test_global(&s, 12), 0);
@@ -255,8 +256,7 @@ static void games_restart_with_all_as_at_first(void **state)
 	test_stage_free(&s);
 }
 
-/* DoBresen asks whether the actor can be where it goes, which runs within the function.
- */
+/* DoBresen asks if the actor can be at its target, which runs within the function. */
 static void games_are_not_saved_within_a_function(void **state)
 {
 	struct test_stage s;
@@ -288,7 +288,7 @@ static void games_are_not_saved_within_a_function(void **state)
 	test_stage_free(&s);
 }
 
-/* Those of a run, not those within a saved game. */
+/* States have the files of a run, not those within a saved game. */
 static void states_have_the_files(void **state)
 {
 	struct exh_writer saved = { .limit = 1 << 24 };
@@ -320,11 +320,11 @@ static void states_have_the_files(void **state)
 	test_stage_free(&other);
 }
 
-/* A disk that takes so many files. */
+/* A disk with room for this many files. */
 struct disk {
 	unsigned room, count;
 	char names[256];
-	size_t size; /* of the last one */
+	size_t size; /* size of the last file */
 };
 
 static bool keep(void *context, const char *name, struct exh_bytes bytes)
@@ -379,7 +379,7 @@ static void the_host_keeps_files(void **state)
 	test_stage_free(&s);
 }
 
-/* At each of its writes, from which on all fail. */
+/* At each of the game's writes: from there on all fail. */
 static void a_full_disk_is_noticed(void **state)
 {
 	(void)state;

@@ -387,12 +387,12 @@ static void clones_are_of_the_object_that_a_script_has(void **state)
 		   tested_get(&t, t.objects[1], "superClass"));
 	second = CALL(&t, "Clone", clone);
 	assert_reg(tested_get(&t, second, "species"), t.objects[1]);
-	/* Of a class. */
+	/* Clone of a class. */
 	second = CALL(&t, "Clone", class);
 	assert_reg(tested_get(&t, second, "species"), class);
 	assert_reg(tested_get(&t, second, "superClass"), class);
 	assert_reg(tested_get(&t, second, "-info-"), N(1));
-	/* Only clones go, and only those that may. */
+	/* Only clones are disposed of, and only if they allow it. */
 	CALL(&t, "DisposeClone", t.objects[1]);
 	assert_int_equal(CALL(&t, "IsObject", t.objects[1]).offset, 1);
 	tested_set(&t, clone, "-info-", N(3));
@@ -438,7 +438,7 @@ static reg node(struct tested *t, int value, int key)
 	return CALL(t, "NewNode", N(value), N(key));
 }
 
-/* Their values, as digits, from the first to the last and back. */
+/* Checks the values, as digits, from the first to the last and back. */
 static void assert_list(struct tested *t, reg list, const char *expected)
 {
 	char forward[16] = "", backward[16] = "";
@@ -483,7 +483,7 @@ static void lists_keep_their_order(void **state)
 	assert_list(&t, list, "23");
 	CALL(&t, "DisposeList", list);
 	assert_reg(CALL(&t, "NodeValue", two), N(0));
-	/* Of no list. */
+	/* Without a list. */
 	assert_reg(CALL(&t, "FirstNode", N(0)), N(0));
 	assert_reg(CALL(&t, "LastNode", N(0)), N(0));
 	assert_int_equal(CALL(&t, "EmptyList", N(0)).offset, 1);
@@ -562,7 +562,7 @@ static void actors_follow_their_line(void **state)
 	tested_set(&t, t.objects[0], "client", t.objects[1]);
 	tested_set(&t, t.objects[1], "xStep", N(4));
 	tested_set(&t, t.objects[1], "yStep", N(2));
-	tested_set(&t, t.objects[1], "mode", N(1)); /* what canBeHere gives */
+	tested_set(&t, t.objects[1], "mode", N(1)); /* result of canBeHere */
 	tested_set(&t, t.objects[0], "x", N(-20));
 	tested_set(&t, t.objects[0], "y", N(-7));
 	CALL(&t, "InitBresen", t.objects[0]);

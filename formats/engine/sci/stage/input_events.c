@@ -1,4 +1,4 @@
-/* What input scripts press, as events. */
+/* Converts input scripts to events. */
 #include "exhume/sci_engine.h"
 
 enum {
@@ -70,7 +70,7 @@ static int32_t limited(int32_t number, int32_t most)
 	return number < 0 ? 0 : number > most ? most : number;
 }
 
-/* Gives an event with the mouse's place and the modifiers that are held. */
+/* Sends an event with the mouse's position and the held modifiers. */
 static void give(const struct exh_sci_devices *devices, struct exh_sci_engine *engine,
 		 unsigned type, unsigned message, unsigned modifiers)
 {
@@ -82,7 +82,7 @@ static void give(const struct exh_sci_devices *devices, struct exh_sci_engine *e
 		.y = (int16_t)devices->y,
 	};
 
-	/* The original's queue is shorter still: what does not fit is lost. */
+	/* The original's queue is shorter still: events that do not fit are lost. */
 	(void)exh_sci_engine_input(engine, &event);
 }
 
@@ -99,7 +99,7 @@ static void give_key(struct exh_sci_devices *devices, struct exh_sci_engine *eng
  * The keyboard.
  */
 
-/* Characters by scan codes; 0: none. */
+/* Characters, indexed by scan code; 0: none. */
 static const char plain[] = "\0\0331234567890-=\b\tqwertyuiop[]\r\0asdfghjkl;'`\0\\"
 			    "zxcvbnm,./\0*\0 ";
 static const char shifted[] = "\0\033!@#$%^&*()_+\b\tQWERTYUIOP{}\r\0ASDFGHJKL:\"~\0|"
@@ -121,7 +121,7 @@ static unsigned modifier_of(unsigned scan)
 	}
 }
 
-/* The message of a key: its character, or its scan code as the upper byte. */
+/* Returns the message of a key: its character, or its scan code as the upper byte. */
 static unsigned message_of(unsigned scan, unsigned modifiers)
 {
 	const bool is_shifted = modifiers & (EXH_SCI_SHIFT_LEFT | EXH_SCI_SHIFT_RIGHT);
@@ -148,7 +148,7 @@ static void take_scan_code(struct exh_sci_devices *devices, struct exh_sci_engin
 		give_key(devices, engine, message_of(scan, devices->shift));
 }
 
-/* A code of the words: the joystick's or the keyboard's. */
+/* Handles a code of the words: the joystick's or the keyboard's. */
 static void take_code(struct exh_sci_devices *devices, struct exh_sci_engine *engine,
 		      unsigned code)
 {
@@ -167,13 +167,13 @@ static bool is_letter(uint32_t keys)
 	       (keys & EXH_SCI_KEY_CODE) / CODE_1 >= NO_CHARACTER;
 }
 
-/* The code, and whether it is that of "char". */
+/* Returns the code, with the bit for "char" if it is one. */
 static uint32_t code_bits(uint32_t keys)
 {
 	return keys & (EXH_SCI_KEY_CODE | (is_letter(keys) ? EXH_SCI_KEY_LETTER : 0));
 }
 
-/* Those that are pressed now, and were not before. */
+/* Handles words that are pressed now, and were not before. */
 static void take_words(struct exh_sci_devices *devices, struct exh_sci_engine *engine,
 		       uint32_t keys)
 {
@@ -203,7 +203,7 @@ static void take_words(struct exh_sci_devices *devices, struct exh_sci_engine *e
  * The mouse.
  */
 
-/* From both, the words and the device: bits of the left and the right button. */
+/* Returns bits of the left and the right button, from both the words and the device. */
 static unsigned buttons_of(const struct exh_input_frame *frame)
 {
 	return (frame->keys & EXH_SCI_KEY_CLICK ? EXH_INPUT_BUTTON_1 : 0u) |
@@ -211,7 +211,8 @@ static unsigned buttons_of(const struct exh_input_frame *frame)
 	       frame->mouse.buttons;
 }
 
-/* The right button is the left one with both shift keys, the middle one with Ctrl. */
+/* Returns modifiers: the right button is the left one with both shift keys, the middle
+ * one with Ctrl. */
 static unsigned modifiers_of(unsigned buttons)
 {
 	if (buttons & EXH_INPUT_BUTTON_2)

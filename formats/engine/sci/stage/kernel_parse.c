@@ -10,8 +10,8 @@ enum {
 	VOCAB_WORDS = 0,
 	VOCAB_GRAMMAR = 900,
 	VOCAB_SUFFIXES = 901,
-	SPECS = 4096,	  /* slots of those that were prepared; a power of 2 */
-	SPEC_SIZE = 1024, /* bytes that one is looked for in */
+	SPECS = 4096,	  /* slots of prepared specs; a power of 2 */
+	SPEC_SIZE = 1024, /* bytes in which a spec is searched for */
 	MEMORY = 1 << 24,
 	SHOWN_WORD = 63, /* characters of an unknown word that the game gets */
 };
@@ -34,9 +34,9 @@ struct stage_parser {
 	size_t synonym_count;
 	struct exh_sci_sentence sentence;
 	struct exh_sci_said_input input;
-	reg event;			/* whose sentence it is; null: none */
-	char *line;			/* of that sentence; NULL: none yet */
-	struct exh_sci_referent before; /* as it was then */
+	reg event;			/* event of the sentence; null: none */
+	char *line;			/* line of the sentence; NULL: none yet */
+	struct exh_sci_referent before; /* referent before the sentence */
 	struct prepared_spec *specs;
 	size_t spec_count;
 };
@@ -45,7 +45,7 @@ struct stage_parser {
  * The game's vocabularies.
  */
 
-/* Is there one, and could it be read? */
+/* Reads the tables. False if they are missing or damaged. */
 static bool read_tables(stage *s, struct stage_parser *p)
 {
 	struct exh_notes notes = { .arena = &p->arena,
@@ -55,7 +55,7 @@ static bool read_tables(stage *s, struct stage_parser *p)
 	struct exh_bytes words, grammar, suffixes;
 
 	if (!s->program->lexicon) {
-		/* What is wrong with it was said when the program was opened. */
+		/* Faults of the words were reported when the program was opened. */
 		exh_stage_resource(s, EXH_SCI_VOCAB, VOCAB_WORDS, &words);
 		return false;
 	}
@@ -115,7 +115,7 @@ void exh_stage_forget_sentence(stage *s)
 
 enum { PHASE_FAILED = 1 };
 
-/* The first word that is not known becomes system string 1. */
+/* Writes the first unknown word to system string 1. */
 static void write_word(stage *s, const struct exh_sci_sentence *sentence)
 {
 	uint8_t text[SHOWN_WORD + 1] = { 0 };
@@ -134,7 +134,7 @@ static void write_word(stage *s, const struct exh_sci_sentence *sentence)
 			 (struct exh_bytes){ text, strlen((char *)text) + 1, 0 });
 }
 
-/* The game gets what is not understood. */
+/* Reports a line that is not understood to the game. */
 static void fail(stage *s, kernel_call *call, enum stage_selector selector)
 {
 	const reg values[] = { exh_sci_vm_string(s->vm, 1), exh_stage_arg_reg(call, 0) };
@@ -144,7 +144,7 @@ static void fail(stage *s, kernel_call *call, enum stage_selector selector)
 	exh_stage_send(s, call, exh_sci_vm_game(s->vm), selector, values, 2);
 }
 
-/* The parser's line, with what a pronoun stood for before it. */
+/* Reads the parser's line, with the pronouns' referent before it. */
 static enum exh_sci_sentence_status read_line(struct stage_parser *p)
 {
 	const struct exh_sci_parse_options options = {
@@ -176,7 +176,7 @@ static void report_line(stage *s, const struct stage_parser *p,
 	exh_stage_report(s, "typed", fields, 2);
 }
 
-/* Line, event. */
+/* Arguments: line, event. */
 static void parse(stage *s, kernel_call *call)
 {
 	struct stage_parser *p = parser_of(s);
@@ -234,8 +234,8 @@ static void prepare(stage *s, struct stage_parser *p, struct prepared_spec *spec
 			!exh_sci_said_prepare(&tree, &p->arena, &spec->said, &err);
 }
 
-/* NULL if it is none, or memory is short. When all slots are full the next one is used
- * anew. */
+/* Returns NULL if it is not a spec, or memory is short. When all slots are full the next
+ * one is reused. */
 static const struct exh_sci_said *spec_at(stage *s, struct stage_parser *p, reg at)
 {
 	size_t slot = (at.segment * 0x9e37u ^ at.offset) % SPECS;
@@ -252,7 +252,7 @@ static const struct exh_sci_said *spec_at(stage *s, struct stage_parser *p, reg 
 	return spec->is_good ? &spec->said : NULL;
 }
 
-/* Which spec of which object has matched. */
+/* Reports the spec that has matched, and its object. */
 static void report_match(stage *s, reg at, bool claims)
 {
 	struct exh_writer text = { .limit = SPEC_SIZE * 4 },

@@ -16,7 +16,7 @@ int32_t exh_stage_line_height(stage *s, unsigned font)
 	return f ? f->line_height : 0;
 }
 
-/* NULL if the font has none, or is missing. */
+/* Returns NULL if the font lacks the glyph, or is missing. */
 static const struct exh_sci_glyph *glyph_of(const struct exh_sci_font *f, char c)
 {
 	const size_t code = (uint8_t)c;
@@ -43,13 +43,13 @@ int32_t exh_stage_text_width(stage *s, const char *text, size_t length, unsigned
 	return width;
 }
 
-/* A line: count characters from its start, and where the next one begins. */
+/* A line: the number of characters from its start, and the start of the next line. */
 struct line {
 	size_t count, next;
 	int32_t width;
 };
 
-/* The end of a line at a character that ends it. */
+/* Returns a line that ends at a line-end character. */
 static struct line ended_line(const char *text, size_t at, int32_t width)
 {
 	const bool is_pair = text[at] == RETURN && text[at + 1] == LINE_FEED;
@@ -57,7 +57,7 @@ static struct line ended_line(const char *text, size_t at, int32_t width)
 	return (struct line){ at, at + (text[at] ? 1 + is_pair : 0), width };
 }
 
-/* Of a text that is too wide: before the last space, if there is one; else after the
+/* Cuts a text that is too wide: before the last space, if there is one; else after the
  * character that reaches the width. */
 static struct line cut_line(const struct exh_sci_font *f, const char *text, size_t space,
 			    size_t at)
@@ -76,7 +76,7 @@ static struct line cut_line(const struct exh_sci_font *f, const char *text, size
 	return line;
 }
 
-/* The first line of a text. Source: sci0-vm-notes 2. */
+/* Returns the first line of a text. Source: sci0-vm-notes 2. */
 static struct line longest(const struct exh_sci_font *f, const char *text, int32_t most)
 {
 	int32_t width = 0;
@@ -95,7 +95,7 @@ static struct line longest(const struct exh_sci_font *f, const char *text, int32
 	}
 }
 
-/* Does a text of lines end here? A lone end of line is an empty line. */
+/* True if a text of lines ends here. A lone line end is an empty line. */
 static bool is_over(const struct line *line)
 {
 	return !line->next;
@@ -133,7 +133,7 @@ void exh_stage_text_size(stage *s, const char *text, unsigned font, int32_t widt
  * Drawing.
  */
 
-/* Gray text leaves out every second pixel. */
+/* True for every second pixel, which gray text leaves out. */
 static bool is_dimmed(int32_t x, int32_t y)
 {
 	return (x + y) % 2 == 0;
@@ -203,7 +203,7 @@ void exh_stage_box(stage *s, const char *text, struct rect rect, int32_t align,
  * TextSize.
  */
 
-/* Four words of 16 bits. */
+/* Writes four words of 16 bits. */
 static void write_rect(stage *s, reg to, int32_t width, int32_t height)
 {
 	const uint16_t words[] = { 0, 0, (uint16_t)height, (uint16_t)width };
@@ -247,7 +247,7 @@ struct display {
 	bool is_only_restored;
 };
 
-/* One of its wishes, at *i, which moves on. */
+/* Reads one of the options at *i, and advances *i. */
 static void read_wish(stage *s, const kernel_call *call, size_t *i, struct display *d)
 {
 	struct port *p = exh_stage_port(s);
@@ -316,7 +316,8 @@ static void put_display(stage *s, kernel_call *call, const char *text,
 		exh_stage_show(s, screen);
 }
 
-/* Text, then wishes. Of the port only the pen's place stays as the text leaves it. */
+/* Arguments: text, then options. Of the port only the pen's position stays as the text
+ * leaves it. */
 static void display(stage *s, kernel_call *call)
 {
 	size_t i;

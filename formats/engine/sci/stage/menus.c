@@ -66,7 +66,7 @@ static char upper(char c)
 	return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
 }
 
-/* The key that the text on the right stands for. */
+/* Reads the shortcut from the text on the right. */
 static void read_key(struct menu_item *item, const char *text)
 {
 	const char c = lower(text[0] ? text[1] : '\0');
@@ -93,7 +93,8 @@ static void read_key(struct menu_item *item, const char *text)
 	}
 }
 
-/* As it is shown: signs for the prefixes, capital letters after them. */
+/* Rewrites the shortcut for display: signs for the prefixes, capital letters after them.
+ */
 static void show_key(char *text)
 {
 	const char prefix = text[0];
@@ -125,7 +126,7 @@ static int32_t number_of(const char *digits)
 	return number;
 }
 
-/* One item; text is changed. False when memory is short. */
+/* Adds an item; changes text. False when memory is short. */
 static bool add_item(struct menu *menu, char *text)
 {
 	struct menu_item *item = &menu->items[menu->count];
@@ -181,8 +182,8 @@ static void add_menu(stage *s, kernel_call *call)
 	free(items);
 }
 
-/* NULL if there is none. index: the menu in the upper byte, the item in the lower, from
- * 1. */
+/* Returns an item; NULL if there is none. index: the menu in the upper byte, the item in
+ * the lower, from 1. */
 static struct menu_item *item_at(stage *s, uint32_t index)
 {
 	const uint32_t menu = (index >> 8) - 1, item = (index & 0xff) - 1;
@@ -277,7 +278,7 @@ static int32_t width_of(stage *s, const char *text)
 	return exh_stage_text_width(s, text, strlen(text), 0);
 }
 
-/* Where a menu's title begins. */
+/* Returns the first column of a menu's title. */
 static int32_t title_left(stage *s, size_t menu)
 {
 	int32_t left = FIRST_TITLE;
@@ -315,7 +316,7 @@ static void draw_menu_bar(stage *s, kernel_call *call)
 	exh_stage_show(s, bar);
 }
 
-/* The rectangle of a menu that is open. */
+/* Returns the rectangle of an open menu. */
 static struct rect menu_rect(stage *s, size_t number)
 {
 	const struct menu *menu = &s->menus[number];
@@ -377,7 +378,7 @@ static void invert(stage *s, struct rect r)
 	exh_stage_show(s, r);
 }
 
-/* Opens a menu: returns what was under it. */
+/* Opens a menu; returns the pixels under it. */
 static reg open_menu(stage *s, size_t number)
 {
 	const struct menu *menu = &s->menus[number];
@@ -413,7 +414,8 @@ static bool is_key_of(const struct menu_item *item, uint32_t message, uint32_t m
 {
 	if (!item->key || !item->is_enabled || item->is_separator)
 		return false;
-	/* Ctrl letters arrive as 1 to 26, and Tab is Ctrl-i, but these have keys too. */
+	/* Ctrl letters arrive as 1 to 26. Backspace and Enter have such codes, too, and
+	 * need Ctrl to count; Tab is always Ctrl-i. */
 	if (item->modifiers == EXH_SCI_CTRL && item->key == message && message < ' ')
 		return modifiers & EXH_SCI_CTRL ||
 		       (message != KEY_BACKSPACE && message != KEY_ENTER);
@@ -423,7 +425,7 @@ static bool is_key_of(const struct menu_item *item, uint32_t message, uint32_t m
 	return item->key == message && item->modifiers == (modifiers & KEY_MODIFIERS);
 }
 
-/* The index of the item that the event chooses; 0: none. */
+/* Returns the index of the item that the event chooses; 0: none. */
 static int32_t chosen_by(stage *s, reg event)
 {
 	const int32_t type = exh_stage_get(s, event, SEL_TYPE);
@@ -448,7 +450,7 @@ static int32_t chosen_by(stage *s, reg event)
 
 /*
  * MenuSelect by hand: pending values are the menu, the item (-1: none yet), and whether
- * the mouse's button is held; its `at` is what is under the menu.
+ * the mouse's button is held; `at` is the pixels under the menu.
  */
 
 enum { AT_MENU, AT_ITEM, AT_BUTTON };
@@ -478,7 +480,7 @@ static void turn_to(stage *s, struct pending *p, int32_t menu)
 		p->at = open_menu(s, (size_t)menu);
 }
 
-/* The next item in a direction that can be pointed at; the same one if there is none. */
+/* Returns the next selectable item in a direction; the same one if there is none. */
 static int32_t beside(const struct menu *menu, int32_t item, int32_t step)
 {
 	for (int32_t i = item + step; i >= 0 && (size_t)i < menu->count; i += step)
@@ -520,7 +522,7 @@ static int32_t index_of(const stage *s, const struct pending *p)
 	return (menu + 1) << 8 | (item + 1);
 }
 
-/* False: it is over, and *index is what was chosen. */
+/* False: the menu is closed, and *index is the chosen item. */
 static bool take_key(stage *s, struct pending *p, uint32_t key, int32_t *index)
 {
 	const int32_t count = (int32_t)s->menu_count;
@@ -549,7 +551,7 @@ static bool take_key(stage *s, struct pending *p, uint32_t key, int32_t *index)
 	}
 }
 
-/* What is under the mouse. */
+/* Selects the menu and the item under the mouse. */
 static void follow_mouse(stage *s, struct pending *p)
 {
 	const int32_t x = s->mouse_x, y = s->mouse_y;
@@ -573,7 +575,7 @@ static void follow_mouse(stage *s, struct pending *p)
 	point_at(s, p, item);
 }
 
-/* False: it is over. */
+/* False: the menu is closed. */
 static bool take_event(stage *s, struct pending *p, int32_t *index)
 {
 	struct exh_sci_event event;
@@ -596,7 +598,7 @@ static bool take_event(stage *s, struct pending *p, int32_t *index)
 	return true;
 }
 
-/* A saved state may say anything. */
+/* Checks the values, since a saved state may have any. */
 static void check_place(stage *s, struct pending *p)
 {
 	if (p->values[AT_MENU] < 0 || (size_t)p->values[AT_MENU] >= s->menu_count)
@@ -669,7 +671,7 @@ static void walk_item(struct save_walk *w, struct menu_item *item)
 	walk_reg(w, &item->text_at);
 }
 
-/* What is loaded counts at once, so that it is freed after a fault. */
+/* Loaded menus are counted at once, so that they are freed after a fault. */
 void exh_stage_walk_menus(struct save_walk *w, stage *s)
 {
 	const size_t count = walk_count(w, s->menu_count, STAGE_MENUS);

@@ -19,11 +19,11 @@ static void base_setter(stage *s, kernel_call *call)
 	exh_stage_set_rect(s, object, SEL_BR_TOP, r);
 }
 
-/* The loop for a direction; -1: it stays. is_old: before 0.000.502 actors turn up and
- * down later. */
+/* Returns the loop for a direction; -1: unchanged. is_old: before 0.000.502 the ranges of
+ * up and down are narrower. */
 static int32_t loop_for(int32_t angle, int32_t loops, bool is_old)
 {
-	const int32_t reach = is_old ? 30 : 45; /* of up and down, to both sides */
+	const int32_t reach = is_old ? 30 : 45; /* range of up and down, to both sides */
 
 	if (angle > 360 - reach || angle < reach)
 		return loops >= LOOPS_TO_TURN ? 3 : -1;

@@ -3,14 +3,14 @@
 #include <string.h>
 
 enum {
-	BANK = 3, /* number of the patch of AdLib */
+	BANK = 3, /* number of AdLib's patch */
 	NOTE_OFF = 0x80,
 	NOTE_ON = 0x90,
 	AFTERTOUCH = 0xa0,
 	SYSTEM = 0xf0,
 };
 
-/* Where the devices write to. */
+/* Destination of the devices' writes. */
 struct output {
 	const struct exh_host *host;
 	uint64_t tick;
@@ -80,8 +80,8 @@ static void find_bank(stage *s, struct stage_music *music)
 }
 
 /*
- * MIDI: the events as they are. Notes that are held are known, since a song that another
- * one interrupts doesn't end them.
+ * MIDI: passes on the events. Held notes are tracked, since a song that another one
+ * interrupts doesn't end them.
  */
 
 static bool is_note_off(const struct exh_sci_sound_event *event)
@@ -138,7 +138,7 @@ static void start(stage *s, struct stage_music *music, const struct exh_sci_soun
 			: 0;
 }
 
-/* What events up to one set, without their notes. */
+/* Sends the events before end that set something, without notes. */
 static void chase(stage *s, struct stage_music *music, const struct exh_sci_sound *sound,
 		  size_t end, uint64_t tick)
 {

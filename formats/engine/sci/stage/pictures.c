@@ -5,15 +5,14 @@
 
 enum {
 	PICTURE_PIXELS = EXH_SCI_PIC_PIXELS,
-	PICTURE_PLACE = STAGE_TOP * STAGE_WIDTH, /* of its first pixel on the screen */
+	PICTURE_PLACE = STAGE_TOP * STAGE_WIDTH, /* first pixel on the screen */
 };
 
 /*
  * DrawPic.
  */
 
-/* What the picture's program drew becomes the maps'; of an overlay only what it changed.
- */
+/* Copies the canvas to the maps; for an overlay only the pixels that it changed. */
 static void take_canvas(stage *s, const struct exh_sci_pic_canvas *before)
 {
 	static const size_t size = PICTURE_PIXELS;
@@ -44,7 +43,7 @@ static void take_bands(stage *s)
 	s->bands_bottom = STAGE_BOTTOM;
 }
 
-/* before: room for the canvas as it was, which is too large for a stack. */
+/* before: buffer for the previous canvas, which is too large for a stack. */
 static void draw_over(stage *s, unsigned number, bool clears, unsigned palette,
 		      struct exh_sci_pic_canvas *before)
 {
@@ -63,7 +62,7 @@ static void draw_over(stage *s, unsigned number, bool clears, unsigned palette,
 	} else {
 		exh_sci_pic_pen(&s->canvas, palette);
 	}
-	/* What comes before damage is drawn. */
+	/* The part before the damage is drawn. */
 	if (exh_stage_resource(s, EXH_SCI_PIC, number, &bytes) &&
 	    exh_sci_pic_draw(bytes, &s->canvas, &notes, &err))
 		exh_stage_lacks(s, EXH_SCI_PIC, number, err.text);
@@ -72,7 +71,7 @@ static void draw_over(stage *s, unsigned number, bool clears, unsigned palette,
 	exh_arena_free(&arena);
 }
 
-/* Without memory nothing is drawn. */
+/* Draws nothing without memory. */
 static void draw(stage *s, unsigned number, bool clears, unsigned palette)
 {
 	struct exh_sci_pic_canvas *before = malloc(sizeof *before);
@@ -82,7 +81,7 @@ static void draw(stage *s, unsigned number, bool clears, unsigned palette)
 	free(before);
 }
 
-/* Windows above the picture change places with what is under them. */
+/* Exchanges windows above the picture with the pixels under them. */
 static void lift_windows(stage *s, reg *lifted)
 {
 	for (size_t i = s->stack_count; i-- > 0;) {
@@ -108,15 +107,14 @@ static void put_windows_back(stage *s, const reg *lifted)
 	}
 }
 
-/* Draws over what is there if it has a third argument that is 0; before 0.000.502, one
- * that is not. */
+/* False for an overlay: a third argument of 0; before 0.000.502, one that is not 0. */
 static bool clears(const stage *s, const kernel_call *call)
 {
 	return call->count <= 2 ||
 	       (exh_stage_arg(call, 2, 1) != 0) != s->start.is_before_502;
 }
 
-/* Number, show style, does it clear?, palette. */
+/* Arguments: number, show style, clears, palette. */
 static void draw_pic(stage *s, kernel_call *call)
 {
 	const unsigned number = (uint16_t)exh_stage_arg(call, 0, 0);
@@ -173,7 +171,7 @@ uint32_t exh_stage_on_map(const uint8_t *map, struct rect rect)
 	return bits;
 }
 
-/* [map] x y [x2 y2] */
+/* Arguments: [map] x y [x2 y2] */
 static void on_control(stage *s, kernel_call *call)
 {
 	const size_t first = call->count % 2;
@@ -239,7 +237,7 @@ static struct rect graph_rect(const kernel_call *call)
 	return r;
 }
 
-/* Clipped to the port. */
+/* Draws a line clipped to the port. */
 static void graph_line(stage *s, const kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);
@@ -253,7 +251,7 @@ static void graph_line(stage *s, const kernel_call *call)
 		       exh_stage_arg(call, 7, -1));
 }
 
-/* A value of FillRect; without one its map stays as it is. */
+/* Returns a value of FillRect; below 0: the map stays unchanged. */
 static int32_t fill_value(const kernel_call *call, size_t i)
 {
 	return i < call->count ? exh_stage_arg(call, i, 0) & 15 : -1;
@@ -307,7 +305,7 @@ static void graph(stage *s, kernel_call *call)
 	}
 }
 
-/* view, loop, cel, left, top, priority */
+/* Arguments: view, loop, cel, left, top, priority. */
 static void draw_cel(stage *s, kernel_call *call)
 {
 	const struct port *p = exh_stage_port(s);

@@ -39,7 +39,7 @@ static inline int width_of_character(unsigned code)
 	return code < ' ' ? 5 : code == ' ' ? 3 : code == 'i' ? 2 : code == 'W' ? 8 : 4;
 }
 
-/* The widths of all characters of a font whose glyphs are boxes. */
+/* Adds a font of boxes with these widths. */
 static inline void add_font(struct stage_resources *r, unsigned number,
 			    const uint8_t *widths, size_t count, unsigned line_rows)
 {
@@ -121,7 +121,7 @@ static inline void add_views(struct stage_resources *r)
 	add_view(r, 1, &other, 1);
 }
 
-/* What else there is was added before. */
+/* Further resources must be added before. */
 static inline void start_stage(struct stage_resources *r)
 {
 	uint8_t widths[CHARACTERS];
@@ -147,15 +147,15 @@ static inline void end_stage(struct stage_resources *r)
 	exh_arena_free(&r->arena);
 }
 
-/* A function of the stage, with references and numbers. */
+/* Calls a function of the stage, with references and numbers. */
 #define CALL(r, name, ...)                                  \
 	tested_named(&(r)->t, name, (reg[]){ __VA_ARGS__ }, \
 		     sizeof((reg[]){ __VA_ARGS__ }) / sizeof(reg))
 #define N(value) stage_int(value)
-/* The result, a number. */
+/* The same; the result is a number. */
 #define RESULT(r, name, ...) ((int16_t)CALL(r, name, __VA_ARGS__).offset)
 
-/* A text that functions may be given; number: 0 or 1. */
+/* Returns a text as an argument; number: 0 or 1. */
 static inline reg text_in(struct stage_resources *r, unsigned number, const char *text)
 {
 	const reg at = exh_sci_vm_string(r->t.s->vm, number);
@@ -166,7 +166,7 @@ static inline reg text_in(struct stage_resources *r, unsigned number, const char
 	return at;
 }
 
-/* All pixels of a rectangle on the screen, half-open. */
+/* Checks all pixels of a rectangle on the screen, half-open. */
 static inline void assert_area(const uint8_t *map, int left, int top, int right,
 			       int bottom, unsigned color)
 {
@@ -177,7 +177,7 @@ static inline void assert_area(const uint8_t *map, int left, int top, int right,
 					 map[y * STAGE_WIDTH + x], color);
 }
 
-/* A box of a character, and the empty column after it. */
+/* Checks the box of a character, and the empty column after it. */
 static inline void assert_character(const uint8_t *map, int x, int y, char c,
 				    unsigned color, unsigned back)
 {

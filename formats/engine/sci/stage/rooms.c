@@ -1,4 +1,4 @@
-/* Who is the ego, and which room it is. Source: sci0-vm-notes, "Globals". */
+/* The ego and the number of the room. Source: sci0-vm-notes, "Globals". */
 #include "stage.h"
 
 int32_t exh_stage_game_global(stage *s)

@@ -17,13 +17,12 @@ enum { CHANGE_SIZE = 4, LIMIT = 1 << 22, STEPS = SMALLER(1, 3), CUT = 0xffffff }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What takes longer to make than all of a run is made once: two stages, the second of
- * which loads what the first has saved, the states that are changed, and room for
- * others. */
+/* Made once, since each takes longer than a run: two stages, the second of which loads
+ * states of the first, the states to change, and buffers. */
 static _Thread_local struct tested tested, other;
 static _Thread_local struct exh_writer bases[256], before, changed, saved, again;
 
-/* Windows, menus, events and texts, so that a state has some of all. */
+/* Adds windows, menus, events and texts, so that a state has all kinds. */
 static void fill(struct tested *t, unsigned calls)
 {
 	static const int32_t window[] = { 20, 30, 60, 90, 0, 0, -1, 0, 15 };
@@ -122,7 +121,7 @@ static void change(struct exh_writer *state, const uint8_t *data, size_t size)
 	}
 }
 
-/* What was loaded saves and loads alike, and goes on alike. */
+/* Checks that a loaded state saves and loads the same, and goes on the same. */
 static void check_loaded(void)
 {
 	save(tested.s, &saved);
@@ -154,7 +153,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	base = &bases[data[0]];
 	if (!base->size)
 		make_base(data[0]);
-	/* Whatever it is: loading takes longer than saving. */
+	/* Saves the state before any load, valid or not: loading takes longer than
+	 * saving. */
 	save(tested.s, &before);
 	changed.limit = LIMIT;
 	changed.size = 0;

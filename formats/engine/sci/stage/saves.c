@@ -10,8 +10,8 @@
 enum {
 	VERSION = 1,
 	SIGNATURE_SIZE = 8,
-	MOST_SAVES = 20, /* for which scripts have room */
-	NAME_SIZE = 36,	 /* of each in GetSaveFiles, with NUL */
+	MOST_SAVES = 20, /* scripts have room for this many */
+	NAME_SIZE = 36,	 /* bytes of each name in GetSaveFiles, with NUL */
 	NO_SLOT = -1,
 };
 
@@ -19,9 +19,9 @@ static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'S', 'C', 'I', 'G', 0x1a
 };
 
-/* What a saved game begins with. */
+/* Header of a saved game. */
 struct head {
-	uint32_t serial; /* rises with each one */
+	uint32_t serial; /* increases with each saved game */
 	char *description, *version;
 };
 
@@ -48,8 +48,8 @@ static void free_head(struct head *head)
 	free(head->version);
 }
 
-/* The saved game of a slot, whose state is what w has left. False: there is none; head is
- * to be freed always. */
+/* Opens the saved game of a slot; w is left at its state. False: none. The caller always
+ * frees head. */
 static bool open_slot(const stage *s, const char *id, int32_t slot, struct head *head,
 		      struct save_walk *w)
 {
@@ -66,7 +66,7 @@ static bool open_slot(const stage *s, const char *id, int32_t slot, struct head 
 	return !w->fault;
 }
 
-/* Slots in use, the newest first; returns their number. */
+/* Lists slots in use, the newest first; returns their number. */
 static size_t list_slots(const stage *s, const char *id, int32_t slots[MOST_SAVES],
 			 uint32_t *last_serial)
 {
@@ -130,7 +130,7 @@ static void get_save_files(stage *s, kernel_call *call)
 	free(id);
 }
 
-/* Of the same version of the game? */
+/* True if the game's version matches. */
 static bool is_same_version(stage *s, const kernel_call *call, size_t argument,
 			    const struct head *head)
 {
@@ -158,7 +158,7 @@ static void check_save_game(stage *s, kernel_call *call)
  * Saving and restoring.
  */
 
-/* The slot that is given if it is in use, else the first that is free. */
+/* Returns the given slot if it is in use, else the first free slot. */
 static int32_t slot_for(const stage *s, const char *id, int32_t asked, uint32_t *serial)
 {
 	int32_t slots[MOST_SAVES];
@@ -208,7 +208,7 @@ static void save_game(stage *s, kernel_call *call)
 	free(id);
 }
 
-/* The state becomes the game when the machine has stopped. False: there is none. */
+/* Loads the state, which becomes the game's when the machine has stopped. False: none. */
 static bool restore(stage *s, const kernel_call *call, const char *id)
 {
 	struct head head;
@@ -221,7 +221,7 @@ static bool restore(stage *s, const kernel_call *call, const char *id)
 	return s->restored.size && !s->restored.failed;
 }
 
-/* 1: it could not be restored; else it does not return. */
+/* Result 1: not restored; otherwise the call does not return. */
 static void restore_game(stage *s, kernel_call *call)
 {
 	char *id = exh_stage_text_arg(s, call, 0);

@@ -26,7 +26,7 @@ struct rect exh_stage_clip(struct rect r, struct rect within)
 	return r;
 }
 
-/* The maps by their bits' order. */
+/* Returns a map by the order of the bits. */
 static uint8_t *map_of(stage *s, size_t i)
 {
 	return i == 0 ? s->visual : i == 1 ? s->priority : s->control;
@@ -170,7 +170,7 @@ reg exh_stage_save(stage *s, struct rect rect, unsigned maps)
 	return bits;
 }
 
-/* False if the hunk was made by somebody else. */
+/* False if the hunk was not made by exh_stage_save. */
 static bool read_head(const uint8_t *at, size_t size, unsigned *maps, struct rect *r)
 {
 	if (!at || size < SAVED_HEAD)
@@ -206,7 +206,7 @@ bool exh_stage_restore(stage *s, reg bits, struct rect *rect)
 }
 
 /*
- * What is shown.
+ * The shown picture.
  */
 
 static void add_dirty(stage *s, struct rect r)

@@ -64,7 +64,7 @@ void exh_stage_texts_free(stage *s)
 		take_out(s, s->text_count - 1);
 }
 
-/* What of a rectangle is on the screen; an empty one at its corner if nothing is. */
+/* Clips a rectangle to the screen; an empty one at the corner if it lies outside. */
 static struct exh_rect on_screen(struct rect rect)
 {
 	const struct rect screen = { 0, 0, STAGE_WIDTH, STAGE_HEIGHT };
@@ -93,7 +93,7 @@ bool exh_sci_engine_text(const struct exh_sci_engine *s, size_t number,
 	return true;
 }
 
-/* In the picture window. */
+/* Returns a rectangle in the picture window. */
 static struct exh_rect rect_of(stage *s, reg object, enum stage_selector top)
 {
 	return on_screen(

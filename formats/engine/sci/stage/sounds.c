@@ -25,16 +25,16 @@ enum state { STATE_NONE, STATE_READY, STATE_BLOCKED, STATE_ACTIVE };
 
 enum {
 	VOICES = 9,
-	MEMORY = 1 << 22, /* of a sound's events */
-	CUES = 16,	  /* that wait to be delivered */
+	MEMORY = 1 << 22, /* limit for a sound's events */
+	CUES = 16,	  /* waiting cues of a song */
 	PROGRAM_CHANGE = 0xc0,
 	CONTROLLER = 0xb0,
 	CUMULATIVE_CUE = 0x60,
 	FIRST_CUE = 127,
 	FADE_STEP_TICKS = 10,
-	FADE_STEPS = 26,	/* by 5 of 127 each */
+	FADE_STEPS = 26,	/* steps of 5 each, from 127 */
 	STEPS_A_POLL = 1 << 16, /* events that one poll may go through */
-	NAME_SIZE = 64,		/* of an object, as a trace prints it */
+	NAME_SIZE = 64,		/* bytes of an object's name in a trace */
 };
 
 struct song {
@@ -43,30 +43,30 @@ struct song {
 	enum state state;
 	bool is_paused;
 	bool is_fading;
-	int32_t priority, loops; /* loops: left; below 0: endless */
+	int32_t priority, loops; /* loops: remaining loops; below 0: endless */
 	struct exh_arena arena;
 	struct exh_sci_sound sound;
-	size_t event;	   /* the next one */
-	uint64_t base;	   /* tick of its pass's start */
-	uint64_t at;	   /* ticks that were played of it */
-	uint64_t fade_end; /* of `at` */
-	uint32_t counter;  /* of cumulative cues */
+	size_t event;	   /* index of the next event */
+	uint64_t base;	   /* added to the events' ticks in the current pass */
+	uint64_t at;	   /* ticks played of the song */
+	uint64_t fade_end; /* end of the fade, in ticks as `at` */
+	uint32_t counter;  /* cumulative cues */
 	int32_t cues[CUES];
 	size_t cue_count;
-	uint64_t order; /* of Play: the earlier one goes first */
+	uint64_t order; /* order of Play: earlier songs go first */
 };
 
 struct stage_sound {
 	struct song songs[STAGE_SOUNDS];
-	uint64_t tick; /* up to which all is played */
+	uint64_t tick; /* everything up to this tick is played */
 	uint64_t order;
 	bool is_off, is_paused;
 	int32_t volume;
 	struct stage_music music;
-	reg playing; /* whose notes the devices play; null: none */
+	reg playing; /* object whose notes the devices play; null: none */
 };
 
-/* NULL if memory is short. */
+/* Returns NULL if memory is short. */
 static struct stage_sound *sounds_of(stage *s)
 {
 	if (!s->sounds) {
@@ -93,10 +93,10 @@ void exh_stage_sounds_free(stage *s)
 }
 
 /*
- * What is heard.
+ * Output to the devices.
  */
 
-/* The volume of the game, and of a song that fades. */
+/* Returns the volume of the game, reduced for a song that fades. */
 static unsigned volume_of(const struct stage_sound *all, const struct song *song)
 {
 	const uint64_t left = song->fade_end > song->at ? song->fade_end - song->at : 0;
@@ -111,7 +111,7 @@ static bool is_listened_to(const struct stage_sound *all, const struct song *son
 	return stage_equal(all->playing, song->object);
 }
 
-/* The devices begin to play a song, or another one than before. */
+/* Lets the devices play a song, if it is another one than before. */
 static void listen_to(stage *s, struct stage_sound *all, const struct song *song,
 		      uint64_t tick)
 {
@@ -148,7 +148,7 @@ static struct song *song_of(struct stage_sound *all, reg object)
 	return NULL;
 }
 
-/* The one that is to be heard: the highest priority, and of several the first. */
+/* Returns the song to play: the highest priority, and the first of several. */
 static struct song *foremost(struct stage_sound *all)
 {
 	struct song *best = NULL;
@@ -171,7 +171,7 @@ static void set_state(stage *s, struct song *song, enum state state)
 	exh_stage_set(s, song->object, SEL_STATE, (int32_t)state);
 }
 
-/* Of those that play one is heard, and the others are blocked. */
+/* Makes the foremost song active, and blocks the other playing songs. */
 static void settle(stage *s, struct stage_sound *all)
 {
 	const struct song *heard = foremost(all);
@@ -205,7 +205,7 @@ static void take_control(struct song *song, const struct exh_sci_sound_event *ev
 	}
 }
 
-/* The end of a pass. False: of the song. */
+/* Ends a pass. False: the song ends. */
 static bool loop(stage *s, struct song *song)
 {
 	if (song->loops >= 0) {
@@ -257,7 +257,7 @@ static bool play_to(stage *s, struct stage_sound *all, struct song *song, uint64
 	return true;
 }
 
-/* A step of a song that fades, and its end. */
+/* Performs a fading song's step, and its end. */
 static void fade(stage *s, struct stage_sound *all, struct song *song)
 {
 	if (!song->is_fading)
@@ -268,7 +268,7 @@ static void fade(stage *s, struct stage_sound *all, struct song *song)
 		exh_stage_music_volume(s, &all->music, volume_of(all, song), all->tick);
 }
 
-/* Ticks that a song is played at once: to now, or to the next step of its fading. */
+/* Returns the number of ticks to play at once: to now, or to the next step of a fade. */
 static uint64_t span_of(const stage *s, const struct stage_sound *all,
 			const struct song *song)
 {
@@ -281,7 +281,7 @@ static uint64_t span_of(const stage *s, const struct stage_sound *all,
 	return step < all_of_it ? step : all_of_it;
 }
 
-/* All that is heard up to now. */
+/* Plays everything up to now. */
 static void play_up_to_now(stage *s, struct stage_sound *all)
 {
 	while (all->tick < s->tick && !all->is_paused) {
@@ -318,7 +318,7 @@ static void note_cue(stage *s, reg object, int32_t cue)
 	exh_writer_free(&name);
 }
 
-/* One cue of each object at a time, when the game has taken the last one. */
+/* Delivers one cue of each object at a time, when the game has taken the last one. */
 static void deliver(stage *s, struct song *song)
 {
 	if (!song->cue_count || exh_stage_get(s, song->object, SEL_SIGNAL))
@@ -355,7 +355,7 @@ static struct song *slot_for(struct stage_sound *all, reg object)
 	for (size_t i = 0; i < STAGE_SOUNDS && !song && !free_one; i++)
 		if (stage_is_null(all->songs[i].object))
 			free_one = &all->songs[i];
-	/* None is free: one that does not play gives way. */
+	/* No slot is free: reuses that of a song that does not play. */
 	for (size_t i = 0; i < STAGE_SOUNDS && !song && !free_one; i++)
 		if (all->songs[i].state < STATE_BLOCKED)
 			free_one = &all->songs[i];
@@ -380,7 +380,7 @@ static bool read_song(stage *s, struct song *song, unsigned number)
 	return false;
 }
 
-/* NULL, and the object stays as it is, if there is no such sound. */
+/* Returns NULL, and leaves the object unchanged, if there is no such sound. */
 static struct song *init(stage *s, struct stage_sound *all, reg object)
 {
 	const unsigned number = exh_stage_get_bits(s, object, SEL_NUMBER);
@@ -416,7 +416,7 @@ static void play(stage *s, struct stage_sound *all, reg object)
 	if (!song || song->number != exh_stage_get_bits(s, object, SEL_NUMBER))
 		song = init(s, all, object);
 	if (!song) {
-		/* Who waits for its end gets it. */
+		/* Scripts that wait for its end get the signal. */
 		exh_stage_set(s, object, SEL_SIGNAL, -1);
 		return;
 	}
@@ -454,7 +454,7 @@ static void begin_fade(stage *s, struct song *song)
 	song->fade_end = song->at + FADE_STEPS * FADE_STEP_TICKS;
 }
 
-/* All, or one; whether that goes on with something. */
+/* Pauses all sounds or one. The result of all: true if playing resumes. */
 static void pause_sounds(stage *s, struct stage_sound *all, kernel_call *call)
 {
 	const reg which = exh_stage_arg_reg(call, 1);

@@ -83,7 +83,7 @@ static void play(struct heard *h, size_t object, int priority, int loops)
 	call(h, PLAY, object);
 }
 
-/* What is heard until then, and the clock stands there. */
+/* Advances the clock to tick, and checks the output up to then. */
 static void assert_heard(struct heard *h, uint64_t tick, const char *expected)
 {
 	h->t.s->tick = tick;
@@ -108,7 +108,7 @@ static void a_song_is_played_tick_by_tick(void **state)
 	end(&h);
 }
 
-/* The one that waits goes on with its own instrument, and its note ends. */
+/* The waiting song goes on with its own instrument, and its note ends. */
 static void a_song_goes_on_after_another_one(void **state)
 {
 	struct heard h;
@@ -142,7 +142,7 @@ static void a_pause_and_an_end_stop_notes(void **state)
 	end(&h);
 }
 
-/* 26 steps of ten ticks, wherever polls fall. */
+/* 26 steps of ten ticks, independently of polls. */
 static void a_fade_ends_after_260_ticks(void **state)
 {
 	struct heard h;

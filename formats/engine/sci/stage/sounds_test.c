@@ -42,7 +42,7 @@ static int sound(struct stage_resources *r, int function, unsigned object)
 	return RESULT(r, "DoSound", N(function), r->t.objects[object]);
 }
 
-/* At a tick the game asks for events. What the signal is then is taken. */
+/* Lets the game ask for events at a tick; returns the signal, and clears it. */
 static int signal_at(struct stage_resources *r, uint64_t tick, unsigned object)
 {
 	int found;
@@ -76,7 +76,7 @@ static void cues_come_at_their_ticks(void **state)
 	end_stage(&r);
 }
 
-/* One a poll, when the last one was taken. */
+/* One cue a poll, when the last one was taken. */
 static void cues_wait_for_each_other(void **state)
 {
 	struct stage_resources r = { .part_count = 0 };
@@ -107,7 +107,7 @@ static void songs_are_played_as_often_as_loop_says(void **state)
 		sound(&r, PLAY, 0);
 		for (int pass = 0; pass < loops[i][1]; pass++) {
 			assert_int_equal(signal_at(&r, (uint64_t)pass * 30 + 10, 0), 5);
-			/* Counted on, from pass to pass. */
+			/* The cue count continues from pass to pass. */
 			assert_int_equal(signal_at(&r, (uint64_t)pass * 30 + 20, 0),
 					 127 + 3 * (pass + 1));
 		}
@@ -149,7 +149,7 @@ static void the_highest_priority_is_heard(void **state)
 	sound(&r, PLAY, 1);
 	assert_int_equal(get(&r, 0, "state"), 2);
 	assert_int_equal(get(&r, 1, "state"), 3);
-	sound(&r, PLAY, 2); /* not higher: it waits */
+	sound(&r, PLAY, 2); /* not higher: blocked */
 	assert_int_equal(get(&r, 1, "state"), 3);
 	assert_int_equal(get(&r, 2, "state"), 2);
 	assert_int_equal(signal_at(&r, 16, 1), 5);
@@ -159,7 +159,7 @@ static void the_highest_priority_is_heard(void **state)
 	assert_int_equal(get(&r, 2, "state"), 3);
 	assert_int_equal(signal_at(&r, 26, 2), 5);
 	sound(&r, STOP, 2);
-	/* Where it was: 4 ticks before its cue. */
+	/* It goes on where it was: 4 ticks before its cue. */
 	assert_int_equal(get(&r, 0, "state"), 3);
 	assert_int_equal(signal_at(&r, 29, 0), 0);
 	assert_int_equal(signal_at(&r, 30, 0), 5);
@@ -242,7 +242,7 @@ static void fading_songs_end(void **state)
 	assert_int_equal(get(&r, 0, "state"), 3);
 	signal_at(&r, 260, 0); /* a cue of the song may come first */
 	assert_int_equal(get(&r, 0, "state"), 0);
-	sound(&r, FADE, 0); /* it does not play */
+	sound(&r, FADE, 0); /* not playing */
 	assert_int_equal(get(&r, 0, "signal"), -1);
 	end_stage(&r);
 }

@@ -20,7 +20,7 @@ static void hear(void *context, const struct exh_event *event)
 	exh_writer_free(&out);
 }
 
-/* The resource's texts must be there before the engine is made. */
+/* The resource's texts must exist before the engine is made. */
 static void start(struct test_stage *s, const char *code)
 {
 	static const char texts[] = "none\0Hello.\0You have %d of %s.\0";
@@ -50,7 +50,7 @@ static void texts_are_known_by_their_resource(void **state)
 	struct test_stage s;
 
 	(void)state;
-	start(&s, /* of two numbers; a copy; a pattern; its own */
+	start(&s, /* two numbers; a copy; a pattern; the script's own */
 	      " push2\n pushi 7\n push1\n callk Display, 4\n"
 	      " pushi 3\n pushi 7\n push1\n lea 0, 20\n push\n callk GetFarText, 6\n"
 	      " push1\n lea 0, 20\n push\n callk Display, 2\n"

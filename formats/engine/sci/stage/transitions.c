@@ -16,7 +16,7 @@ enum style {
 	STYLE_BLOCKS,
 	STYLE_COLUMNS_IN,
 	STYLE_ROWS_IN,
-	STYLE_FIRST_BLACK, /* of 2 to 8, with black-out */
+	STYLE_FIRST_BLACK, /* styles 2 to 8, with black-out */
 	STYLE_LAST_BLACK = 17,
 	STYLE_PIXELS,
 	STYLE_PIXELS_BLACK = 27,
@@ -50,7 +50,7 @@ static bool has_black_out(unsigned style)
 	       style == STYLE_PIXELS_BLACK;
 }
 
-/* Others, and those that are unknown, show the picture at once. */
+/* False for styles that show the picture at once, such as unknown ones. */
 static bool takes_time(unsigned style)
 {
 	return style <= STYLE_PIXELS || style == STYLE_PIXELS_BLACK || is_scroll(style);
@@ -61,7 +61,7 @@ static unsigned parts_of(unsigned style)
 	return has_black_out(style) ? 2 * TRANSITION_PARTS : TRANSITION_PARTS;
 }
 
-/* The style in which the picture comes after the black-out. */
+/* Returns the style in which the picture appears after the black-out. */
 static unsigned without_black_out(unsigned style)
 {
 	if (style == STYLE_PIXELS_BLACK)
@@ -70,8 +70,8 @@ static unsigned without_black_out(unsigned style)
 				    : style;
 }
 
-/* From right and left, bottom and top, to and from the centre: each pair begins with an
- * even number. */
+/* Returns the opposite of a style: right and left, bottom and top, to and from the
+ * centre. Each pair begins with an even number. */
 static unsigned opposite_of(unsigned style)
 {
 	return style >= STYLE_FROM_RIGHT && style <= STYLE_FROM_CENTRE ? style ^ 1
@@ -79,7 +79,7 @@ static unsigned opposite_of(unsigned style)
 }
 
 /*
- * What comes in: pixels of `to`, NULL for black, over what is there.
+ * New pixels: those of `to`, NULL for black, over the old ones.
  */
 
 static void set_pixel(uint8_t *pixels, const uint8_t *to, int32_t x, int32_t y)
@@ -89,7 +89,7 @@ static void set_pixel(uint8_t *pixels, const uint8_t *to, int32_t x, int32_t y)
 	pixels[place] = to ? to[place] : 0;
 }
 
-/* The part, from 0, in which a pixel changes. */
+/* Returns the part, from 0, in which a pixel changes. */
 static int32_t part_at(unsigned style, int32_t x, int32_t y)
 {
 	const int32_t across = abs(2 * x - (WIDTH - 1)), down = abs(2 * y - (HEIGHT - 1));
@@ -129,7 +129,7 @@ static void roll(uint8_t *pixels, const uint8_t *to, unsigned style, int32_t par
 				set_pixel(pixels, to, x, y + STAGE_TOP);
 }
 
-/* The next value of a shift register, which goes through all but 0. */
+/* Returns the next value of a shift register, which goes through all values but 0. */
 static unsigned shifted(unsigned value, unsigned taps)
 {
 	return value & 1 ? value >> 1 ^ taps : value >> 1;
@@ -156,7 +156,7 @@ static void put_blocks(uint8_t *pixels, const uint8_t *to, int32_t part)
 	}
 }
 
-/* The picture's pixels alone: those above it stay. */
+/* Copies only the picture's pixels: those above stay. */
 static void put_pixels(uint8_t *pixels, const uint8_t *to, int32_t part)
 {
 	unsigned value = SHIFT_START;
@@ -168,7 +168,7 @@ static void put_pixels(uint8_t *pixels, const uint8_t *to, int32_t part)
 	}
 }
 
-/* The new picture pushes the old one out. */
+/* Lets the new picture push the old one out. */
 static void scroll(uint8_t *pixels, const uint8_t *before, const uint8_t *to,
 		   unsigned style, int32_t part)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Styles of windows, as bits; USER and TRANSPARENT together: the script draws it all.
+/* Styles of windows, as bits. USER and TRANSPARENT together: the script draws everything.
  * Bit 3 is ignored: a window goes on top. */
 enum {
 	STYLE_TRANSPARENT = 1,
@@ -15,7 +15,7 @@ enum {
 
 enum { TITLE_ROWS = 10, TITLE_COLOR = 8, TITLE_TEXT = 15, SHADOW_PRIORITY = 15 };
 
-/* A rectangle that is moved into the window manager's, which ends at this row. */
+/* Moves a rectangle into the window manager's, which ends at this row. */
 static struct rect moved_inside(struct rect r, int32_t bottom)
 {
 	if (r.top < 0)
@@ -34,7 +34,7 @@ static bool is_framed(unsigned style)
 	return style != (STYLE_USER | STYLE_TRANSPARENT) && !(style & STYLE_NO_FRAME);
 }
 
-/* What a script asks for, at an even column and no wider than the screen. */
+/* Fits a requested rectangle: at an even column and no wider than the screen. */
 static struct rect fitting(struct rect r, unsigned style)
 {
 	r.left &= ~1;
@@ -45,7 +45,7 @@ static struct rect fitting(struct rect r, unsigned style)
 	return r;
 }
 
-/* With frame, shadow and title. */
+/* Adds frame, shadow and title. */
 static struct rect grown_for(struct rect r, unsigned style)
 {
 	if (!is_framed(style))
@@ -117,7 +117,7 @@ static unsigned free_port(const stage *s)
 	return number;
 }
 
-/* top, left, bottom, right, title, style, priority, colours. */
+/* Arguments: top, left, bottom, right, title, style, priority, colours. */
 static void new_window(stage *s, kernel_call *call)
 {
 	const unsigned style = (uint16_t)exh_stage_arg(call, 5, 0);
@@ -132,7 +132,7 @@ static void new_window(stage *s, kernel_call *call)
 	struct port *p;
 	char *title;
 
-	if (number == STAGE_PORTS) /* no more: nothing happens */
+	if (number == STAGE_PORTS) /* no more windows */
 		return;
 	p = &s->ports[number];
 	*p = (struct port){ .is_open = true,
@@ -164,7 +164,7 @@ static void take_from_stack(stage *s, unsigned number)
 		}
 }
 
-/* Number; is it only shown, and the cast is not drawn again? */
+/* Arguments: number; if the second is not 0, the cast is not drawn again. */
 static void dispose_window(stage *s, kernel_call *call)
 {
 	const unsigned number = (uint16_t)exh_stage_arg(call, 0, 0);

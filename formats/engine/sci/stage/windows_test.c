@@ -64,8 +64,8 @@ static void windows_have_a_frame_and_a_shadow(void **state)
 	end_stage(&r);
 }
 
-/* Of a window with rows 50 to 80: 39 frame, 40 to 47 gray, 48 line, 49 to 79 its colour,
- * 80 frame, 81 shadow. */
+/* A window with rows 50 to 80: 39 frame, 40 to 47 gray, 48 line, 49 to 79 its colour, 80
+ * frame, 81 shadow. */
 static void windows_with_titles_have_a_bar(void **state)
 {
 	struct stage_resources r = { .part_count = 0 };
@@ -187,7 +187,7 @@ static void numbers_of_windows_are_the_lowest_free(void **state)
 	CALL(&r, "DisposeWindow", N(3));
 	assert_int_equal(tested_call(&r.t, "GetPort", 0, NULL), 4);
 	assert_int_equal(window(&r, 60, 70, 80, 120, N(0), 0, -1).offset, 3);
-	CALL(&r, "DisposeWindow", N(40)); /* none, and those that stay */
+	CALL(&r, "DisposeWindow", N(40)); /* not open, and permanent ones */
 	CALL(&r, "DisposeWindow", N(2));
 	assert_int_equal(r.t.s->stack_count, 3);
 	end_stage(&r);
@@ -292,7 +292,7 @@ static void display_saves_and_restores_what_is_under_it(void **state)
 	end_stage(&r);
 }
 
-/* What moves is drawn over it again. */
+/* The cast is drawn again over the restored pixels. */
 static void what_display_restores_shows_the_cast(void **state)
 {
 	struct stage_resources r = { .part_count = 0 };

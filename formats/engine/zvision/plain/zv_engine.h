@@ -15,7 +15,7 @@
 
 enum {
 	PLAIN_KEYS = 300,
-	PLAIN_PUZZLES = 12, /* of a script */
+	PLAIN_PUZZLES = 12, /* per script */
 	PLAIN_CRITERIA = 3,
 	PLAIN_RESULTS = 3,
 };
@@ -29,7 +29,7 @@ enum plain_action {
 	PLAIN_KILL,
 	PLAIN_KILL_TIMERS,
 	PLAIN_ADD_ITEM,
-	PLAIN_ADD_ITEM_OF, /* that of a key */
+	PLAIN_ADD_ITEM_OF, /* adds the item in a key */
 	PLAIN_DROP_ITEM,
 	PLAIN_CYCLE,
 	PLAIN_GO,
@@ -72,11 +72,11 @@ struct plain_scope {
 struct plain {
 	int values[PLAIN_KEYS], flags[PLAIN_KEYS];
 	struct plain_scope scopes[ZV_SCOPES];
-	int filled[ZV_SCOPES], filled_count; /* order in which they were listed */
-	/* Does a result of a puzzle of this scope. */
+	int filled[ZV_SCOPES], filled_count; /* order in which the scopes were listed */
+	/* Performs a result of a puzzle of this scope. */
 	void (*act)(struct plain *plain, enum zv_scope scope,
 		    const struct plain_result *result);
-	bool stops; /* a result has ended all */
+	bool stops; /* a result has ended the game */
 };
 
 /*
@@ -155,7 +155,7 @@ static inline bool plain_holds(const struct plain *plain,
 	return any;
 }
 
-/* Does it fire? Then its results are done. */
+/* Fires a puzzle whose criteria hold, and performs its results. True if it fired. */
 static inline bool plain_check(struct plain *plain, enum zv_scope number, int index)
 {
 	const struct plain_scope *scope = &plain->scopes[number];
@@ -172,7 +172,7 @@ static inline bool plain_check(struct plain *plain, enum zv_scope number, int in
 	return true;
 }
 
-/* fired, which may be NULL: the puzzles that did. */
+/* fired: puzzles that fired; may be NULL. */
 static inline void plain_run(struct plain *plain, enum zv_scope number,
 			     struct plain_list *fired)
 {
@@ -210,9 +210,9 @@ static inline void plain_load(struct plain *plain, enum zv_scope number,
  * Random puzzles.
  */
 
-/* What is drawn follows from a seed, or from the bytes of an input. */
+/* Source of random numbers: a seed, or the bytes of an input. */
 struct plain_dice {
-	uint64_t seed; /* 0: the bytes; they end with zeros */
+	uint64_t seed; /* 0: uses data; after its end all are 0 */
 	const uint8_t *data;
 	size_t size;
 };
@@ -231,14 +231,14 @@ static inline int plain_roll(struct plain_dice *dice, int below)
 	return *dice->data++ % below;
 }
 
-/* What random puzzles are about. */
+/* Range of random puzzles. */
 struct plain_plan {
 	const int *keys;
 	int key_count;
 	const char *const *places;
 	int place_count;
 	int most_puzzles;
-	enum plain_action actions; /* those before this one */
+	enum plain_action actions; /* actions before this one are used */
 };
 
 static inline int plain_roll_key(struct plain_dice *dice, const struct plain_plan *plan)
@@ -251,7 +251,7 @@ static inline struct plain_result plain_roll_result(struct plain_dice *dice,
 {
 	struct plain_result result = { .action = PLAIN_ASSIGN };
 
-	/* Half of them set keys. */
+	/* Half of the results set keys. */
 	if (plain_roll(dice, 2))
 		result.action = (enum plain_action)plain_roll(dice, (int)plan->actions);
 	result.key = plain_roll_key(dice, plan);

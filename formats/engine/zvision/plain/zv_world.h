@@ -47,7 +47,7 @@ static const char *const plain_script_names[PLAIN_SCRIPTS] = {
 	"hary.scr",	"haaz.scr", "hbay.scr", "gjma.scr", "gjmb.scr",
 };
 
-/* The last places have no scripts, and "0000" is the one before. */
+/* The last places have no scripts, and "0000" is the previous place. */
 static const char *const plain_places[] = { "gary", "garz", "gbay", "gbaz", "hary",
 					    "haaz", "hbay", "gjma", "gjmb", "0000",
 					    "0000", "gazz", "iiii" };
@@ -76,7 +76,7 @@ static inline const struct plain_script *plain_script(const struct plain_world *
 	return NULL;
 }
 
-/* For struct exh_zv_files. */
+/* Functions of struct exh_zv_files. */
 static inline bool plain_read(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct plain_world *world = context;
@@ -141,7 +141,7 @@ static inline void plain_start_timer(struct plain_world *world, enum zv_scope sc
 	if (plain_find_timer(world, key) < world->timer_count ||
 	    world->timer_count == PLAIN_TIMERS)
 		return;
-	/* Long ones never end here, and those below 0 in the next tick. */
+	/* Long timers never end here; negative ones end in the next tick. */
 	units = units > 100000 ? 100000 : units < 0 ? -1 : units;
 	world->timers[world->timer_count++] =
 		(struct plain_timer){ scope, key, units * plain_unit_ms(world) };
@@ -290,7 +290,7 @@ static inline void plain_leave(struct plain_world *world, enum zv_scope scope)
 			i++;
 }
 
-/* The table is dropped, and holds at first the scopes that stay. */
+/* Drops the table and lists the scopes that stay. */
 static inline void plain_load_place(struct plain_world *world, bool has_new_room,
 				    bool has_new_world)
 {
@@ -352,7 +352,7 @@ static inline void plain_change_tick(struct plain_world *world)
 			to[i] = (char)values[kept + i];
 		offset = values[kept + 4];
 	}
-	/* Those keys are 0 where there was no place before. */
+	/* These keys are 0 if there was no place before. */
 	if (to[0] && strcmp(to, world->place) != 0)
 		plain_change(world, to, offset);
 }

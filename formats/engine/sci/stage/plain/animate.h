@@ -15,11 +15,11 @@ enum {
 	PLAIN_WIDTH = 320,
 	PLAIN_HEIGHT = 200,
 	PLAIN_WINDOW = 10, /* the first row of the picture window */
-	PLAIN_ROWS = 190,  /* of the picture window */
+	PLAIN_ROWS = 190,  /* rows of the picture window */
 	PLAIN_ACTORS = 6,
 	PLAIN_LOOPS = 4,
 	PLAIN_CELS = 4,
-	PLAIN_SIDE = 64, /* of a cel, at most */
+	PLAIN_SIDE = 64, /* largest side of a cel */
 	PLAIN_VIEWS = 5, /* the last one is absent */
 	PLAIN_LOG = 256,
 };
@@ -64,7 +64,7 @@ struct plain_actor {
 	bool is_changed; /* drawn or restored in step 10 */
 };
 
-/* Of the backup cast. */
+/* Member of the backup cast. */
 struct plain_backup {
 	int actor, view, loop, cel, priority;
 	struct plain_rect now;
@@ -152,7 +152,7 @@ static inline void plain_draw(struct plain_stage *p, const struct plain_cel *cel
 		}
 }
 
-/* Half-open; outside the window nothing is shown. Columns are shown in pairs. */
+/* Shows a half-open rectangle, clipped to the window. Columns are shown in pairs. */
 static inline void plain_show(struct plain_stage *p, struct plain_rect r)
 {
 	struct plain_rect in = r;
@@ -273,7 +273,7 @@ static inline void plain_check(struct plain_stage *p, struct plain_actor *a)
 	a->drawn_cel = plain_number(&a->cel, v->cels[a->drawn_loop]);
 }
 
-/* Step 6: each goes before the first that is farther back. */
+/* Step 6: each actor goes before the first that is farther back. */
 static inline int plain_sort(const struct plain_stage *p, int *order)
 {
 	int count = 0;
@@ -302,7 +302,7 @@ static inline void plain_draw_actor(struct plain_stage *p, const struct plain_ac
 		   a->drawn_priority);
 }
 
-/* Step 9: does it make the picture invalid? */
+/* Step 9: true if it makes the picture invalid. */
 static inline bool plain_invalidates(const struct plain_stage *p, int signal)
 {
 	const bool a = signal & UPDATED || signal & FORCE, hidden = signal & HIDDEN,
@@ -438,7 +438,7 @@ static inline void plain_show_actor(struct plain_stage *p, struct plain_actor *a
 		a->signal |= REMOVE;
 }
 
-/* Step 2: a doit may take itself or others out of the list. */
+/* Step 2: a doit may remove itself or others from the list. */
 static inline void plain_doits(struct plain_stage *p)
 {
 	for (int i = 0; i < p->count; i++) {
@@ -512,7 +512,7 @@ static inline int plain_clamped(int value, int count)
 	return value < 0 ? 0 : value >= count ? count - 1 : value;
 }
 
-/* AddToPic of one cel. color -1: the control map stays as it is. */
+/* AddToPic of one cel. color -1: leaves the control map unchanged. */
 static inline void plain_add(struct plain_stage *p, int view, int loop, int cel, int x,
 			     int y, int z, int priority, int color)
 {
@@ -530,7 +530,7 @@ static inline void plain_add(struct plain_stage *p, int view, int loop, int cel,
 		plain_block(p, r, priority, color & 15);
 }
 
-/* AddToPic of a list: loops and cels stay as they are. */
+/* AddToPic of a list: leaves loops and cels unchanged. */
 static inline void plain_add_list(struct plain_stage *p)
 {
 	int order[PLAIN_ACTORS];
