@@ -100,7 +100,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* What does not go with --pack, or without it. */
+/* Rejects options that conflict with --pack, or that need it. */
 static int check_pack(const struct command *self, const struct egagrab_request *request,
 		      size_t count)
 {
@@ -135,7 +135,7 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	return EXIT_DONE;
 }
 
-/* What does not go with --text, or without it. */
+/* Rejects options that conflict with --text, or that need it. */
 static int check_text(const struct command *self, struct egagrab_request *request)
 {
 	if (request->font.given && !request->text)

@@ -170,7 +170,8 @@ static int run(const struct command *command, void *request, char **operands,
 	return sandboxed_run(command, request, operands, count);
 }
 
-/* What was printed may be stuck in the buffer of a full disk. */
+/* Checks standard output and memory: printed text may be stuck in the buffer of a full
+ * disk. */
 static int end(int status)
 {
 	if (status == EXIT_DONE && memory_has_ended()) {

@@ -20,7 +20,7 @@ enum {
 	DOT = 1 << SCI_SCRIPT_DOT,
 };
 
-/* What to do, and what belongs to it. */
+/* A mode of the command, and the options that it allows. */
 struct mode {
 	const char *option;
 	bool is_wanted;

@@ -13,7 +13,7 @@ struct request {
 	struct strings loops, cels;
 };
 
-/* By the extension of -o, if it was not given. */
+/* Chooses the format by the extension of -o, if no format was given. */
 static void choose_format(struct sci_view_options *options, const char *output)
 {
 	static const struct file_ending endings[] = { { ".gif", SCI_VIEW_GIF },
