@@ -46,7 +46,7 @@ static int parse_layers(const struct command *self, struct mapdump_request *requ
 	return EXIT_DONE;
 }
 
-/* By name, else by the ending of what -o names. */
+/* Chooses the format by its name, else by the ending of -o. */
 static int parse_format(const struct command *self, struct mapdump_request *request)
 {
 	const char *output = request->common.output;

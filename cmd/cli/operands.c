@@ -15,7 +15,7 @@ static bool is_standard(const char *path)
 	return strcmp(path, "-") == 0 || file_descriptor(path) == 0;
 }
 
-/* Where the name that begins here ends; what follows it is the next one's. */
+/* Returns the end of the name that begins here; the next name follows. */
 static uint8_t *end_of(uint8_t *name, uint8_t *end, uint8_t separator)
 {
 	uint8_t *found = memchr(name, separator, (size_t)(end - name));

@@ -537,7 +537,7 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 	common = (struct common *)(void *)(request + self->common_offset);
 	common->jobs = core_count();
 	first = parse(self, request, argc, argv, &status);
-	/* By another name: what is checked of -o - goes for it, too. */
+	/* Another name of standard output is treated as -o -. */
 	if (common->output && file_descriptor(common->output) == STDOUT_FILENO)
 		common->output = "-";
 	if (first >= 0) {

@@ -21,7 +21,7 @@ struct run {
 	bool makes_temporary, writes_beside, makes_none, has_several, names_later;
 };
 
-/* What can't be sought in is copied to a temporary file. */
+/* True for inputs that can't seek: they are copied to a temporary file. */
 static bool is_stream(const char *path)
 {
 	return strcmp(path, "-") == 0 || file_is_special(path);
@@ -203,7 +203,8 @@ static void add_original(struct run *run, const struct opt *opt, const char *val
 		originals_add(equals + 1);
 }
 
-/* Of what is named, links to other places are followed; of what lies in it, none. */
+/* Links named by the user may lead out of their folder; links inside a named folder
+ * may not. */
 static void add_boundary(struct run *run, const struct opt *opt, const char *value)
 {
 	const char *equals = strchr(value, '=');

@@ -1,4 +1,4 @@
-/* What the documents of all commands may hold. */
+/* Schemas of the documents of all commands. */
 #include "opt.h"
 
 #include "task/fields.h"
@@ -13,7 +13,7 @@
 
 enum { MAX_TABLES = 16 };
 
-/* What a command prints with --json. */
+/* The document that a command prints with --json. */
 struct results {
 	const struct fields *tables[MAX_TABLES + 1];
 	struct fields result, all;

@@ -17,7 +17,7 @@ enum {
 	LOUDEST_GAIN = 1000,
 	LOWEST_RATE = 1000,
 	HIGHEST_RATE = 384000,
-	MAX_DIGITS = 9, /* of a rate of ticks, so that it stays below 2^32 */
+	MAX_DIGITS = 9, /* digits of a rate of ticks, so that it stays below 2^32 */
 	MAX_TICKS = 65535,
 };
 

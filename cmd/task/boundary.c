@@ -102,7 +102,7 @@ bool boundary_is_crossed(const char *folder, const char *name)
 	char *real = roots.count ? realpath(*folder ? folder : ".", NULL) : NULL;
 	char *path = file_join(folder, name);
 	char *target = real ? realpath(path, NULL) : NULL;
-	/* What may not be looked at lies elsewhere. */
+	/* A target that may not be read is outside. */
 	const bool is_closed = real && !target && errno == EACCES;
 	const bool is_crossed =
 		is_closed ? leads_out(real, "") : target && leads_out(real, target);

@@ -25,8 +25,9 @@ enum { FOLDERS = 32 };
 
 struct folder {
 	char path[PATH_MAX]; /* without slashes at its end */
-	size_t size;	     /* of it; 0: no folder */
-	int fd;		     /* below 0: not opened yet */
+	/* Length of path; 0: no folder */
+	size_t size;
+	int fd; /* below 0: not opened yet */
 	unsigned users;
 	bool is_root;	 /* from disk_add_folder: the others lie beneath one */
 	bool is_planned; /* its name is the program's: it is no link */

@@ -32,7 +32,7 @@ static bool is_own(const struct disk_plans *plans, const char *folder)
 	       bsearch(folder, plans->own, plans->own_count, sizeof *plans->own, by_text);
 }
 
-/* Does it lie in a folder that this process may write? */
+/* True if the path is in a folder that this process may write itself. */
 static bool is_in_own(const struct disk_plans *plans, const char *path)
 {
 	char folder[PATH_MAX];

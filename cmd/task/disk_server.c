@@ -78,7 +78,7 @@ static void end_temporary(struct process *process, size_t place, const char *nam
 		text_set_add(&process->made, name);
 }
 
-/* Does a part of the path, from the name on, have a stem or a beginning of a plan? */
+/* True if a part of the path, from the name on, has a stem or a beginning of a plan. */
 static bool has_beginning(const struct disk_plans *plans, const char *path, size_t name)
 {
 	char *part = mem_text(path), *lower = text_lower(path);
@@ -136,7 +136,7 @@ static bool is_planned(const struct process *process, const char *path)
 	return is_planned_name(process, path) || is_below_planned(process, path);
 }
 
-/* May what is at the path, if anything, go? */
+/* True if the file at the path, if any, may be replaced. */
 static bool may_replace(const struct process *process, const char *path)
 {
 	struct stat file;
@@ -167,7 +167,7 @@ static int make_folder(struct process *process, const char *path)
 	return result;
 }
 
-/* What was made gets its name; with DISK_SWAP what had that is temporary then. */
+/* Renames a file that was made; with DISK_SWAP the other file becomes temporary. */
 static int rename_made(struct process *process, enum disk_act act, const char *from,
 		       const char *to)
 {
@@ -298,8 +298,8 @@ static void remove_made(const char *path)
 	close(fd);
 }
 
-/* What is unfinished, and folders in which nothing is; but after an accident the next run
- * may be at work in these. */
+/* Removes unfinished files, and empty folders that were made; these stay after an
+ * accident, as the next run may use them. */
 static void clear(const struct process *process)
 {
 	const struct text_set *made = process->plans->made;

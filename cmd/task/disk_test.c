@@ -208,14 +208,14 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 		is_refused(disk_rename_new("away/.exhume-1-2-0.part", "away/new/../x")));
 	assert_int_equal(disk_rename_new("away/.exhume-1-2-0.part", "away/new.png"), 0);
 	assert_int_equal(access("away/new.png", F_OK), 0);
-	/* What is there stays, what was made here can go. */
+	/* Existing files are kept, files made here can be removed. */
 	assert_true(is_made("away/.exhume-1-2-1.part"));
 	assert_true(is_refused(disk_rename("away/.exhume-1-2-1.part", "away/kept")));
 	assert_true(is_refused(disk_swap("away/.exhume-1-2-1.part", "away/kept")));
 	assert_true(is_refused(disk_remove("away/kept")));
 	assert_true(is_refused(disk_rename("away/kept", "away/new-kept")));
 	assert_int_equal(disk_remove("away/new.png"), 0);
-	/* By way of a second temporary name. */
+	/* A second temporary name may come between. */
 	assert_true(is_made("away/.exhume-1-2-5.part"));
 	assert_int_equal(
 		disk_rename_new("away/.exhume-1-2-5.part", "away/.exhume-new-1-2-new"),
@@ -237,7 +237,7 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 	assert_int_equal(disk_create("folder/link/.exhume-1-2-4.part", NULL), -1);
 	assert_true(is_refused(disk_make_folder("folders")));
 	end();
-	/* What is unfinished goes with it. */
+	/* The end removes unfinished files. */
 	assert_int_not_equal(access("away/.exhume-1-2-1.part", F_OK), 0);
 	assert_int_equal(access("folder/a/x", F_OK), 0);
 	assert_int_equal(access("away/kept", F_OK), 0);

@@ -10,7 +10,7 @@
 enum { PATH_LIMIT = 1024 };
 
 /*
- * What is expected.
+ * Expectations, for errors.
  */
 
 int64_t field_least(const struct field *f)
@@ -73,7 +73,7 @@ static void put_one(const struct field *f, struct exh_writer *out)
 		[FIELD_JSON_LIST] = "a list",
 	};
 
-	/* What is made as JSON of a table of one value. */
+	/* For JSON whose table has a single value, the value is described. */
 	if (f->type == FIELD_JSON && f->of && !*f->of->items[0].name)
 		f = &f->of->items[0];
 	if (f->type == FIELD_NUMBER)

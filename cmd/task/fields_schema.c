@@ -1,4 +1,4 @@
-/* What a document may hold, as JSON Schema 2020-12. */
+/* The JSON Schema 2020-12 of documents. */
 #include "fields.h"
 
 #include "memory.h"

@@ -189,7 +189,8 @@ char *file_absolute(const char *path)
 	return out;
 }
 
-/* How much of two absolute paths are the same folders, without a slash at its end. */
+/* Returns the length of the common folders of two absolute paths, without a slash at
+ * the end. */
 static size_t common_size(const char *a, const char *b)
 {
 	size_t common = 0;

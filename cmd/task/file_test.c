@@ -100,7 +100,8 @@ static void a_file_is_read_at_any_offset(void **state)
 	leave_place(&place);
 }
 
-/* What standard input was comes back. */
+/* Calls check with the file as standard input after skip bytes; restores standard
+ * input. */
 static void read_standard_input(int fd, size_t skip, void (*check)(void))
 {
 	const int before = dup(STDIN_FILENO);

@@ -204,7 +204,8 @@ char *file_trial_path(const char *path)
 	return trial;
 }
 
-/* What a trial of this process becomes, or the path itself. To be freed. */
+/* Returns the path that a trial file of this process will get, or the path itself. To
+ * be freed. */
 static char *final_path(const char *path)
 {
 	const char *name = file_name(path), *rest = name + strlen(trial_prefix);

@@ -59,7 +59,7 @@ static void sort_names(const struct names *names)
 {
 	size_t i = 1;
 
-	/* Those of a folder in a tree of one folder are sorted. */
+	/* The names of a folder in a tree of one folder are sorted already. */
 	while (i < names->count && by_name(&names->items[i - 1], &names->items[i]) <= 0)
 		i++;
 	if (i < names->count)
@@ -292,7 +292,8 @@ struct files *files_open_below(const char *folder, char *const *list, size_t cou
 	return files;
 }
 
-/* What an entry is, links followed. Where a link leads nowhere, reading says so. */
+/* Returns the type of an entry; links are followed. A broken link counts as a file,
+ * and reading it reports an error. */
 static mode_t type_of(int folder, const struct dirent *entry)
 {
 	struct stat status;

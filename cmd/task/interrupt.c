@@ -30,7 +30,7 @@ void interrupt_watch(void)
 		/* The second one ends the program at once; but each write to a pipe that
 		 * is read no further makes a SIGPIPE. */
 		action.sa_flags = numbers[i] == SIGPIPE ? 0 : (int)SA_RESETHAND;
-		/* What nohup or a shell's & has set to be ignored stays so. */
+		/* Signals ignored by nohup or a shell's & stay ignored. */
 		if (sigaction(numbers[i], NULL, &before) == 0 &&
 		    before.sa_handler != SIG_IGN)
 			sigaction(numbers[i], &action, NULL);

@@ -17,8 +17,8 @@ struct crew {
 	void (*work)(void *context, size_t i);
 	void *context;
 	atomic_size_t next, done;
-	struct jobs_total *total;  /* NULL: these are all */
-	struct progress *progress; /* of the calling thread only */
+	struct jobs_total *total;  /* NULL: these are all jobs */
+	struct progress *progress; /* progress bar of the calling thread only */
 };
 
 static void show_done(const struct crew *crew, struct progress *progress)

@@ -12,13 +12,13 @@
 
 enum { PIECE_SIZE = 1 << 16, BATCH_SIZE = 1 << 16, BATCHES = 4 };
 
-/* How far a token was looked at. All zeros: not yet. */
+/* State of the search for a token's end. All zeros: not begun. */
 struct scan {
 	size_t depth;
 	bool has_begun, in_string, is_escaped;
 };
 
-/* Whether the token ends before the byte, with it, or after it. */
+/* End of a token: after this byte or later, before it, or with it. */
 enum scan_end { SCAN_GOES_ON, SCAN_ENDS_BEFORE, SCAN_ENDS_WITH };
 
 static bool is_space(uint8_t c)
@@ -43,7 +43,7 @@ static enum scan_end scan_string(struct scan *s, uint8_t c)
 	return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
 }
 
-/* What is nested wrongly is left to the parser. */
+/* Wrong nesting is reported by the parser. */
 static enum scan_end scan_byte(struct scan *s, uint8_t c)
 {
 	const bool is_inside = s->has_begun && !s->depth;
@@ -81,15 +81,16 @@ struct reading {
 	size_t read_size; /* bytes of the file that were read */
 	uint8_t *piece;
 	size_t piece_size, at;
-	size_t mark_size;	 /* bytes in front of the text */
-	size_t start;		 /* of the last token, in the file */
+	size_t mark_size; /* bytes in front of the text */
+	/* Offset of the last token in the file */
+	size_t start;
 	struct exh_writer token; /* the context that it is parsed in, and the token */
 	size_t context_size;
 	bool is_whole; /* the token did not end with the file */
-	json_t *keys;  /* of the root */
+	json_t *keys;  /* keys of the root */
 	json_visitor *visit;
 	void *visitor;
-	bool is_ended; /* by the visitor */
+	bool is_ended; /* the visitor ended the reading */
 	enum exh_status status;
 	struct exh_error *err;
 };
@@ -303,8 +304,9 @@ static void read_items(struct reading *r, const char *key, size_t first)
  */
 
 struct batch {
-	size_t start, place; /* of its first item: in the file, in the list */
-	size_t count;	     /* of items */
+	/* Offset of its first item in the file, and the item's index in the list */
+	size_t start, place;
+	size_t count; /* number of items */
 	struct exh_writer text;
 	json_t *root;
 };

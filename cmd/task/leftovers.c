@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_ENTRIES = 1 << 16 }; /* that are looked at */
+enum { MOST_ENTRIES = 1 << 16 }; /* most entries of a folder that are looked at */
 
 /* Folders may be shared by hosts and containers, each with processes of its own: where
  * this process runs, found once. */

@@ -26,10 +26,10 @@ bool memory_has_ended(void)
 }
 
 /*
- * What is half written.
+ * Unfinished files.
  */
 
-/* The program ends wherever it is, which has no context: so these are global. */
+/* The program ends at any place, without a context: so these are global. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
 	const char **items;
@@ -46,7 +46,7 @@ void unfinished_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What else the program does is over. */
+/* Removes all unfinished files; nothing else of the program matters then. */
 static void remove_all(void)
 {
 	/* Never unlocked: nothing gets its name any more. */

@@ -52,7 +52,7 @@ static void test_list(void **state)
 	free(list.items);
 }
 
-/* What a child process says, and its status. */
+/* Standard error of a child process, and its status. */
 struct end {
 	char said[100];
 	int status;

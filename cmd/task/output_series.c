@@ -14,7 +14,7 @@ static char *path_of(const struct output_series *series, uint64_t number)
 		       : mem_text(series->output);
 }
 
-/* Is it the name of an output that may come? */
+/* True if the name is that of an output that may come. */
 static bool is_taken(const struct output_series *series, const char *name)
 {
 	bool taken = false;

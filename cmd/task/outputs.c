@@ -70,7 +70,7 @@ static bool are_no_originals(const struct outputs *outputs, struct report *repor
 	return good;
 }
 
-/* What outputs that are written together must be. */
+/* True if outputs that are written together have different names, and none is "-". */
 static bool are_separate_files(const struct outputs *outputs, struct report *report)
 {
 	const struct output *items = outputs->items;
@@ -126,7 +126,7 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
  * Making them.
  */
 
-/* Of a file that has another content. */
+/* Decides on an existing file with other content. */
 static enum exh_status judge_other(const struct run *run, struct output *item,
 				   const uint8_t old[SHA256_SIZE])
 {
@@ -146,8 +146,8 @@ static enum exh_status judge_other(const struct run *run, struct output *item,
 	}
 }
 
-/* May the file at the path get the content of this hash? If it has it already, it stays.
- */
+/* Decides whether an existing file may get the content with this hash. A file with
+ * this hash is kept. */
 static enum exh_status judge_old(const struct run *run, struct output *item)
 {
 	uint8_t old[SHA256_SIZE];
@@ -196,7 +196,7 @@ static enum exh_status write_output(const struct run *run, struct output *item,
 					  run->force || outputs->judge, &item->err);
 }
 
-/* What was written to a trial path gets its name, unless it is there already, may not be
+/* Renames a trial file to the output, unless that has the same content, must not be
  * replaced, or is too large. */
 static void take_trial(const struct run *run, struct output *item, const char *trial)
 {
@@ -243,7 +243,7 @@ static void leave_out(struct output *item)
 	item->err = (struct exh_error){ 0 };
 }
 
-/* What is larger than the rest of the budget is not held in memory first. */
+/* Content above the rest of the budget is not held in memory. */
 static void make_content(const struct run *run, struct output *item)
 {
 	const struct outputs *outputs = run->outputs;
@@ -287,7 +287,7 @@ static void make(void *context, size_t i)
 	}
 }
 
-/* Where inputs run in parallel, threads and the progress bar are theirs. */
+/* If inputs run in parallel, the inputs have the threads and the progress bar. */
 static void make_all(struct run *run, size_t count, const char *title,
 		     const struct report *report)
 {
@@ -337,8 +337,8 @@ static size_t count_written(const struct outputs *outputs)
  * The earlier manifest.
  */
 
-/* Where it is until the new one is there: it says what files were that may be other ones
- * now. To be freed. */
+/* Name of the old manifest until the new one is complete: the old one describes files
+ * that may have changed. To be freed. */
 static char *old_manifest(const char *path)
 {
 	return mem_format("%s.exhume-old", path);
@@ -373,7 +373,7 @@ static void end_old_manifest(const struct outputs *outputs, struct report *repor
 	free(old);
 }
 
-/* Those from first on, below end. */
+/* Reports outputs from first to before end. */
 static bool report_outputs(const struct outputs *outputs, size_t first, size_t end,
 			   struct report *report)
 {

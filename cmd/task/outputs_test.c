@@ -233,7 +233,7 @@ static void together_none_is_there_if_one_fails(void **state)
 	leave(&place);
 }
 
-/* What was there before is there again, and what was new is gone. */
+/* Old files are restored, and new ones removed. */
 static void together_they_are_taken_back(void **state)
 {
 	struct file_pending one = { 0 }, other = { 0 };

@@ -6,7 +6,7 @@
 
 enum { MAX_SLOTS = 16, ROUNDS = 300 };
 
-/* What the work does: it takes what was put into a slot, and leaves twice that. */
+/* The state of the work: it takes a number from a slot, and returns twice that. */
 struct bench {
 	size_t thread_count;
 	long in[MAX_SLOTS], out[MAX_SLOTS];
@@ -43,7 +43,7 @@ static void check(unsigned threads, size_t slots, long rounds)
 	for (long i = 0; i < rounds + (long)slots; i++) {
 		const size_t slot = (size_t)i % slots;
 
-		/* What comes back is what was put there a round before: in order. */
+		/* The results are those of the numbers of the round before, in order. */
 		if (i >= (long)slots && taken < rounds) {
 			pipeline_wait(pipeline, slot);
 			assert_int_equal(bench.out[slot], 2 * taken);

@@ -167,7 +167,7 @@ const struct fields input_fields = FIELDS("input", struct input_row, input_field
 
 static const char *const statuses[] = { "ok", "failed", NULL };
 
-/* What --format json writes has no status yet. */
+/* The document of --format json has no status yet. */
 static const struct field outcome_field[] = {
 	FIELD(struct outcome_row, status, NULL,
 	      "ok: all was done; failed: something was not", .names = statuses,

@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 
 enum {
-	/* Of folders that are given, and of those that outputs go into. */
+	/* Most levels of folders searched below inputs and below outputs. */
 	INPUT_DEPTH = 8,
 	OUTPUT_DEPTH = 3,
-	/* A folder of more files is read whole: each would be a rule. */
+	/* A folder with more files is allowed as a whole: each file would need a rule. */
 	MOST_FILES = 1 << 11,
 };
 
@@ -312,7 +312,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Where files are not restricted, none is needed. */
+/* Starts the process of outputs. If files are not restricted, none is needed. */
 static bool start_process(struct sandbox *sandbox, bool force)
 {
 	const struct text_set *own = &sandbox->places.of[SANDBOX_WRITE];

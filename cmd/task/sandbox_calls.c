@@ -54,10 +54,10 @@ enum {
 #define NUMBER(name) TEXT_OF(name)
 
 /*
- * What the program and its libraries call, found by tracing the tests, and what the C
- * libraries call on other processors. Some of them only with certain arguments: see
- * make. SECURITY.md has the same list. The kernel's newer calls are not on it: they
- * look as if the kernel were older, and libraries then take their older way.
+ * System calls of the program and its libraries, found by tracing the tests, and of the C
+ * libraries on other processors. Some are allowed only with certain arguments: see make.
+ * SECURITY.md has the same list. Newer calls of the kernel are missing: the kernel then
+ * seems to be older, and libraries use their fallbacks.
  */
 static const char *const allowed[] = {
 	/* Memory. */
@@ -94,7 +94,7 @@ static const char *const allowed[] = {
 	NUMBER(__NR_sigreturn),
 	NUMBER(__NR_tgkill),
 	NUMBER(__NR_tkill),
-	/* What the process and the machine are. */
+	/* Properties of the process and the machine. */
 	NUMBER(__NR_getegid),
 	NUMBER(__NR_getegid32),
 	NUMBER(__NR_geteuid),
@@ -127,7 +127,7 @@ static const char *const allowed[] = {
 	NUMBER(__NR_gettimeofday),
 	NUMBER(__NR_nanosleep),
 	NUMBER(__NR_time),
-	/* What is open. */
+	/* Open files. */
 	NUMBER(__NR__llseek),
 	NUMBER(__NR_close),
 	NUMBER(__NR_close_range),
@@ -213,8 +213,8 @@ static const char *const allowed[] = {
 };
 
 /*
- * What no library does here, but somebody who has taken the program over: it is killed.
- * Their newer relations get the error of an unknown call, as all else does.
+ * Calls that no library uses here, but an attacker who controls the program: the program
+ * is killed. Newer variants of them fail as unknown calls, as all other calls do.
  */
 static const char *const attacks[] = {
 	/* The network, and sockets of this machine. */
@@ -243,7 +243,7 @@ static const char *const attacks[] = {
 	NUMBER(__NR_rt_tgsigqueueinfo),
 	NUMBER(__NR_setns),
 	NUMBER(__NR_unshare),
-	/* What runs around this filter. */
+	/* Calls that bypass this filter. */
 	NUMBER(__NR_io_uring_enter),
 	NUMBER(__NR_io_uring_register),
 	NUMBER(__NR_io_uring_setup),
@@ -284,7 +284,7 @@ static const char *const attacks[] = {
 	NUMBER(__NR_userfaultfd),
 };
 
-/* What the process of outputs does beside: it gets requests, and sends descriptors. */
+/* More calls of the process of outputs: it receives requests, and sends descriptors. */
 static const char *const serving[] = {
 	NUMBER(__NR_recvfrom),
 	NUMBER(__NR_sendmsg),
@@ -479,7 +479,7 @@ static void put_rule(struct filter *filter, const struct rule *rule)
 enum {
 	RENAME_FLAGS = 3,	      /* not to replace, or to swap */
 	SET_NAME_OF_MAP = 0x53564d41, /* PR_SET_VMA */
-	CALL_RECVMSG = 17,	      /* of socketcall */
+	CALL_RECVMSG = 17,	      /* call number of socketcall */
 };
 
 /* No file is made that gives its owner's rights to others who run it. The sanitizers' own

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 /*
- * What the versions have beyond the first, as the kernel's interface names it: the
- * headers that the program is built with may be older than the kernel it runs on.
+ * Rights of newer versions, from the kernel's interface: the headers at build time may be
+ * older than the kernel at run time.
  */
 #define FS_VERSION_1 ((UINT64_C(1) << 13) - 1)
 #define FS_REFER (UINT64_C(1) << 13)	 /* version 2 */
@@ -33,7 +33,7 @@ struct ruleset {
 	(READ | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
 	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |         \
 	 LANDLOCK_ACCESS_FS_MAKE_REG | FS_REFER | FS_TRUNCATE)
-/* What a rule for a file may have. */
+/* Rights that rules for files may have. */
 #define OF_FILES \
 	(LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
 
@@ -117,7 +117,7 @@ static bool allow_libraries(int fd, const struct ruleset *ruleset, const char *l
 	return good;
 }
 
-/* What they read to say where a mistake is. */
+/* Allows the files that sanitizers read to name the place of an error. */
 static bool allow_sanitizers(int fd, const struct ruleset *ruleset)
 {
 #ifdef EXH_SANITIZED

@@ -52,8 +52,8 @@ static void print(char found[1024], const char *word, const struct text_set *pat
 	}
 }
 
-/* What may be done, by the letter and the path; then what the process of outputs makes:
- * this path, its stem or its beginning. */
+/* Checks the places: a letter for the right, and the path; then the plans for the
+ * process of outputs: a path, a stem or a beginning. */
 static void assert_places(struct sandbox *sandbox, const char *expected)
 {
 	static const char *const words[] = {
@@ -107,7 +107,7 @@ static void a_file_is_read_with_those_beside_it(void **state)
 	assert_int_equal(remove("game/.hidden") | remove("game/z"), 0);
 }
 
-/* Those beside what it leads to, too. */
+/* The target's neighbours are allowed, too. */
 static void a_file_may_be_a_link(void **state)
 {
 	const struct yard *yard = *state;
@@ -287,8 +287,7 @@ static void leftovers_beside_inputs_are_removed(void **state)
 	assert_int_equal(access(inside, F_OK), 0);
 	sandbox_end(&sandbox);
 	make_file("game/d");
-	sandbox_write_beside(&sandbox,
-			     "game/d"); /* of which game/deep has the beginning */
+	sandbox_write_beside(&sandbox, "game/d"); /* game/deep begins with it */
 	sandbox_clear_leftovers(&sandbox);
 	assert_int_not_equal(access(inside, F_OK), 0);
 	assert_int_equal(access(other, F_OK), 0);
@@ -317,7 +316,7 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 	sandbox_end(&sandbox);
 	assert_false(file_exists(path));
 	free(path);
-	/* Where none can be made, what there was stays. */
+	/* If none can be made, $TMPDIR stays unchanged. */
 	assert_int_equal(setenv("TMPDIR", "/nowhere", 1), 0);
 	sandbox_make_temporary(&sandbox);
 	assert_null(sandbox.temporary);

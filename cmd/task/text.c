@@ -151,7 +151,7 @@ static bool is_formula(struct exh_bytes cell)
 	return first && strchr("=+@\t\r", first);
 }
 
-/* Does reading take its apostrophe away? */
+/* True if reading would remove the cell's apostrophe. */
 static bool is_guarded(struct exh_bytes cell)
 {
 	const bool has_rest = cell.size > 1 && cell.data[0] == '\'';

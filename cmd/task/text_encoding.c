@@ -89,7 +89,7 @@ static bool begins_several(iconv_t with, uint8_t byte)
 	return !find_character(with, byte, &c) && errno == EINVAL;
 }
 
-/* Of a character that has two bytes the first is kept. */
+/* If two bytes are the same character, the first is kept. */
 static void fill_page(iconv_t with, struct exh_code_page *page)
 {
 	for (unsigned i = 0; i < CODES; i++) {
@@ -246,7 +246,7 @@ static bool convert(iconv_t with, struct exh_bytes *in, struct exh_writer *out)
 	return true;
 }
 
-/* What is left in iconv at the end: shifts back. */
+/* Flushes iconv: it may end with a return to the initial shift state. */
 static void finish(iconv_t with, struct exh_writer *out)
 {
 	char buffer[16], *to = buffer;
