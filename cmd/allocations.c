@@ -12,7 +12,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 
-/* Notes that memory ended. NULL is no failure if no bytes were asked for. */
+/* Notes that memory ended. For a size of 0 bytes NULL is no failure. */
 static void *checked(void *block, size_t size)
 {
 	if (!block && size)

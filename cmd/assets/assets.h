@@ -62,9 +62,9 @@ void asset_files_add(struct asset_files *files, int id, size_t index, const char
 		     ...) __attribute__((format(printf, 4, 5)));
 
 /*
- * Where assets come from: finds the assets of a kind in a game, and loads them. A family
- * has a source for each kind of container that it knows. Except for load, the functions
- * run in one thread.
+ * A source of assets: finds the assets of a kind in a game, and loads them. A family has
+ * a source for each kind of container that it knows. Except for load, the functions run
+ * in one thread.
  */
 struct asset_source {
 	/* Adds (assets_add) the assets of assets->kind in assets->game whose numbers
@@ -497,8 +497,8 @@ struct asset_export {
 	/* Exports the assets unchanged, in the folder EXPORT_ORIGINALS; may be NULL */
 	const struct asset_kind *originals;
 	const char *folder; /* "": the output itself */
-	/* What is wrong with everything exported from a file; reported once, as an
-	 * error. NULL: no fault. */
+	/* Fault in everything exported from fault_file; reported once, as an error.
+	 * NULL: no fault. */
 	const char *fault, *fault_file;
 };
 
@@ -556,7 +556,7 @@ bool game_is_known_at(const char *path);
  * The format of one file.
  */
 
-/* What is known about one file. */
+/* The finding on one file. */
 struct identify_finding {
 	const char *path;
 	struct files *files; /* files in its folder, shared by all files in it */
@@ -596,12 +596,12 @@ struct single {
 bool single_load(struct single *single, const struct asset_kind *kind,
 		 const void *options, const char *path, size_t limit,
 		 struct report *report);
-/* Does the same in two steps, for callers that choose the kind by the bytes. */
+/* single_load in two steps, for callers that choose the kind by the bytes. */
 bool single_read(struct single *single, const char *path, size_t limit,
 		 struct report *report);
 bool single_start(struct single *single, const struct asset_kind *kind,
 		  const void *options, struct report *report);
-/* Does the same for a kind whose read opens the file. */
+/* single_load for a kind whose read opens the file. */
 bool single_stream(struct single *single, const struct asset_kind *kind,
 		   const void *options, const char *path, struct report *report);
 

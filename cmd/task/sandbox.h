@@ -76,8 +76,7 @@ struct sandbox {
 /* Adds a folder with its contents; or a file, and the other files in its folder, and
  * in the real file's folder, except hidden ones. */
 void sandbox_read(struct sandbox *sandbox, const char *path);
-/* Adds the names in a folder, and the files there whose names are wanted, except
- * links. */
+/* Adds the names in a folder, and the files there with is_wanted names, except links. */
 void sandbox_read_some(struct sandbox *sandbox, const char *folder,
 		       bool (*is_wanted)(const char *name));
 /* Adds an existing folder, or a device; or a file or folder that will be made, and

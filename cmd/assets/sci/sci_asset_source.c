@@ -7,7 +7,7 @@
 #include <string.h>
 
 /*
- * Of a game.
+ * Resources of a game.
  */
 
 static int compare_items(const void *a, const void *b)

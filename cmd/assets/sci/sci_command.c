@@ -20,7 +20,7 @@ static void *options_of(const struct sci_command *command)
 }
 
 /*
- * Where the files go.
+ * Paths of the files.
  */
 
 static const char *ending_of(const char *name)
@@ -44,7 +44,8 @@ static bool is_manifest(const struct assets *assets)
 	return file_has_ending(assets->files.items[0].name, "/manifest.json");
 }
 
-/* Of a single resource that becomes a single file -o is its name, whatever it ends in. */
+/* True if -o is the name of a file: for a single resource that becomes a single file,
+ * with any ending. */
 static bool is_file(const struct sci_command *command, const struct assets *assets)
 {
 	const char *output = command->common.output;
@@ -102,7 +103,7 @@ static void write_to(const struct sci_command *command, struct assets *assets,
 		     report);
 }
 
-/* What follows the asset's name in the name of one of its files. */
+/* Returns the part of a file's name after the asset's name. */
 static const char *name_ending(const struct assets *assets, size_t i)
 {
 	const struct planned_file *part = &assets->files.items[i];

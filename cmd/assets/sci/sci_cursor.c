@@ -11,7 +11,7 @@
 
 enum {
 	SIDE = EXH_SCI_CURSOR_SIDE,
-	MARK = EXH_SCI_CURSOR_BOTH + 1, /* of the hot spot */
+	MARK = EXH_SCI_CURSOR_BOTH + 1, /* palette index of the hot spot's mark */
 	FRAMED = 3,			/* from this scale on the mark is a frame */
 };
 

@@ -18,14 +18,14 @@ struct job {
 	const char *path;
 	const struct sci_choice *choice;
 	struct report *report;
-	/* By type; and after them the same resources as they are, of those types that
-	 * become something else. */
+	/* Assets by type; after them the unchanged resources of those types that are
+	 * converted. */
 	struct assets assets[2 * EXH_SCI_TYPES];
 	struct json *resources; /* described once, after all is written */
 };
 
-/* What can't be converted as a whole (sounds without instruments, which is reported)
- * stays as it is. */
+/* Loads the resources of a kind. If they can't be converted as a whole (sounds without
+ * instruments, which is reported), they stay unchanged. */
 static bool load(struct job *job, const struct asset_kind *kind)
 {
 	static const struct export_wishes usual = { 0 };
@@ -76,7 +76,7 @@ static bool load_kind(struct job *job, const struct asset_kind *kind)
 	return true;
 }
 
-/* How many there are of each type. */
+/* Returns the number of resources of each type. */
 static struct json *counts_to_json(const struct job *job)
 {
 	struct json *counts = json_new_object();
@@ -89,7 +89,7 @@ static struct json *counts_to_json(const struct job *job)
 }
 
 /*
- * What sci-pack needs to see what was edited, and authors' names.
+ * Data for sci-pack that show edits, and authors' names.
  */
 
 struct source_row {
@@ -135,7 +135,7 @@ static void add_sources(const struct job *job, const struct assets *assets, size
 	}
 }
 
-/* Those of the files that were written, in the order of "files". */
+/* Adds the hashes of the written files, in the order of "files". */
 static void add_hashes(const struct assets *assets, const struct json *list, size_t first)
 {
 	for (size_t i = 0; i < assets->count; i++)

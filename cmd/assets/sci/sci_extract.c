@@ -122,7 +122,8 @@ static enum exh_status make(void *context, const struct output *output,
 	return EXH_OK;
 }
 
-/* What the manifest has as bytes would be a new resource, as a file. */
+/* True if the item becomes a file. With a manifest, items that it stores as bytes do
+ * not: their files would be taken for new resources. */
 static bool is_written(const struct job *job, const struct sci_item *item)
 {
 	return !item->status && (!job->request->manifest || item->is_piece);

@@ -107,7 +107,7 @@ static void plan(const void *context, const struct asset *asset,
 		asset_files_add(files, PART_BDF, 0, ".bdf");
 }
 
-/* Of the largest glyph, at least 1. */
+/* Finds the size of the largest glyph, at least 1. */
 static void measure(const struct exh_sci_font *font, size_t *width, size_t *height)
 {
 	*width = *height = 1;

@@ -16,7 +16,7 @@ enum {
 };
 
 /*
- * What is in the folder.
+ * Files of the folder.
  */
 
 static bool is_replaced(const struct loose_files *loose, const char *name)
@@ -158,7 +158,7 @@ static char *folder_of(const char *path)
 	return file_name(path) == path ? mem_text(".") : file_sibling(path, "");
 }
 
-/* What the library found in them. */
+/* Reports the library's findings about them. */
 static void tell(const struct sci_game *game, const struct exh_notes *notes,
 		 struct report *report)
 {
@@ -283,7 +283,7 @@ void sci_game_close(struct sci_game *game)
 }
 
 /*
- * What is in them.
+ * Contents of the volumes.
  */
 
 const char *sci_game_file(const struct sci_game *game,

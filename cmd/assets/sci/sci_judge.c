@@ -1,5 +1,5 @@
-/* Is it a game of SCI at all? Its map is asked where records are, and they are looked at.
- */
+/* Decides whether a folder is a game of SCI: looks for records at the places in its
+ * map. */
 #include "sci.h"
 
 #include "task/file.h"
@@ -34,7 +34,7 @@ static void close_volumes(struct judging *j)
 			file_reader_close(&j->readers[i]);
 }
 
-/* Does an entry lead to a record of its type and number? */
+/* True if an entry leads to a record of its type and number. */
 static bool has_record(struct judging *j, const struct exh_sci_entry *entry)
 {
 	const struct file_reader *reader = &j->readers[entry->volume];

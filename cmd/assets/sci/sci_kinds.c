@@ -161,7 +161,7 @@ static void *open_game(const char *path, struct report *report)
  * The whole game.
  */
 
-/* By the bits of the wishes. */
+/* Options by the bits of enum export_table. */
 static const void *vocab_options(unsigned tables)
 {
 	static const struct sci_vocab_options options[] = {

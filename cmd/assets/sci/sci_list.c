@@ -31,7 +31,7 @@ struct json *sci_author_json(struct exh_bytes name)
 }
 
 /*
- * What the lists share.
+ * Parts common to the lists.
  */
 
 static const char *source(const struct sci_item *item)

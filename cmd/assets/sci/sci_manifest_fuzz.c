@@ -57,7 +57,7 @@ static void check_plan(const struct exh_sci_plan *plan)
 	}
 }
 
-/* Those without a hash have one then, of zeros. */
+/* Pieces without a hash get one of zeros. */
 static void check_again(const struct exh_sci_plan *plan)
 {
 	char *text, *same;

@@ -47,8 +47,8 @@ static void walk_volume(struct found_list *list, struct exh_bytes volume, unsign
 	list->volume_count++;
 }
 
-/* Of one resource the copy that counts comes first: a whole one, in the first volume,
- * where the last is what an editor appended. */
+/* Sorts the copies of a resource by preference: whole ones first, then those in the
+ * first volume; there the last one, which an editor appended. */
 static int by_resource(const void *a, const void *b)
 {
 	const struct found *one = a, *other = b;

@@ -141,7 +141,7 @@ void sci_release_describe(const void *context, struct exh_facts *facts)
 	if (game->map_path)
 		exh_fact_text(facts, "layout",
 			      exh_sci_layout_name(game->opened.map.layout));
-	/* Where the layout does not say it. */
+	/* Added if the layout does not imply it. */
 	if (strcmp(sci_version_name(game), "sci01") == 0)
 		exh_fact_text(facts, "version", "sci01");
 	describe_patches(game, facts);

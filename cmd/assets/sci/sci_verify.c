@@ -145,7 +145,7 @@ static void report_overlap(const struct check *check, const struct sci_item *bef
 		     other, sci_item_offset(before));
 }
 
-/* Those that can be read, in the volume's order. */
+/* Checks the readable records, in the volume's order. */
 static void check_records(struct check *check, const struct sci_volume *volume,
 			  const struct sci_item *const *found, size_t count)
 {
@@ -225,7 +225,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 	if (!check->items->decode || !has_sounds(check->items) ||
 	    exh_sci_game_find(&game->opened, EXH_SCI_PATCH, ADLIB_PATCH))
 		return;
-	/* What it says names options that this command does not have. */
+	/* Its messages mention options that this command lacks. */
 	if (!sci_sound_bank(NULL, &assets, report_silent(&silent, check->report)))
 		report_error(check->report, game->folder, EXH_NO_OFFSET,
 			     "sounds, but no patch.003, which has their instruments for "
@@ -235,7 +235,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 }
 
 /*
- * What there is.
+ * Counts.
  */
 
 static const struct field check_field[] = {

@@ -125,7 +125,7 @@ bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_us
  * Near a file.
  */
 
-/* What is wrong with a folder that may be a game's is not the question. */
+/* Opens a folder that may be a game's; its faults are not reported. */
 static bool open_silently(struct sci_game *game, const char *folder,
 			  const struct report *report)
 {

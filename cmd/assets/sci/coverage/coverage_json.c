@@ -42,7 +42,7 @@ struct script {
 	size_t function_count;
 };
 
-/* Of messages and specs the number of the resource, and which of it. */
+/* A message or spec: number of the resource, and index or offset in it. */
 struct item {
 	uint16_t number, which;
 };

@@ -48,7 +48,7 @@ static void run(const struct script_program *program, struct exh_bytes text)
 	once = written(&first);
 	merge(&second, exh_writer_bytes(&once));
 	twice = written(&second);
-	/* What was not seen is not added. */
+	/* Merging the same coverage again adds no items. */
 	assert(once.size == twice.size && !memcmp(once.data, twice.data, once.size));
 	exh_writer_free(&once);
 	exh_writer_free(&twice);

@@ -113,7 +113,7 @@ static enum exh_status read_picture(const char *path, struct exh_sci_cursor *cur
  * The hot spot.
  */
 
-/* What is stored stays, unless the hot spot is another one. */
+/* Keeps the stored values, unless the hot spot was changed. */
 static enum exh_status place(const struct sci_cursor_options *options, uint32_t x,
 			     uint32_t y, uint32_t stored_x, uint32_t stored_y,
 			     struct exh_sci_cursor *cursor, struct exh_error *err)

@@ -22,7 +22,7 @@ bool sci_is_export(const char *folder)
 }
 
 /*
- * What was edited.
+ * Edited files.
  */
 
 static bool is_hash_of(struct exh_bytes bytes, const char *digits)

@@ -161,7 +161,7 @@ static void leave_out_part(const struct sci_new_game *p, const char *folder,
 	free(path);
 }
 
-/* By type and number, then by name. */
+/* Compares by type and number, then by name. */
 static int by_resource(const void *a, const void *b)
 {
 	const char *one_name = *(const char *const *)a;

@@ -19,7 +19,7 @@ enum { FILE_LIMIT = 16 << 20, PIC_LIMIT = 1 << 20, PIC_MEMORY = 64 << 20 };
 struct run {
 	const struct sci_packer_input *resource;
 	const char *path, *output;
-	struct common common; /* of its request */
+	struct common common; /* options of its request */
 	struct report *report;
 	struct json *result;
 };

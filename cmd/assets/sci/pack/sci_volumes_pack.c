@@ -10,7 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
+/* size of a resource's file; a record has room for 64 KiB */
+enum { FILE_LIMIT = 1 << 20 };
 
 /*
  * Reading.
@@ -75,7 +76,8 @@ static void report_limit(const struct sci_new_game *p, size_t most, size_t culpr
 			     p->plan.pieces[culprit].out.size, most);
 }
 
-/* What a manifest lists stays where it was; new pieces follow in its last volume. */
+/* Places the pieces: those of a manifest keep their places; new ones follow in its
+ * last volume. */
 static bool lay_out(struct sci_new_game *p)
 {
 	const size_t size =
@@ -98,7 +100,7 @@ static bool lay_out(struct sci_new_game *p)
  * Writing.
  */
 
-/* What is written, the map first. */
+/* The files to write, the map first. */
 struct volume_files {
 	char *paths[EXH_SCI_VOLUMES + 1];
 	struct exh_writer contents[EXH_SCI_VOLUMES + 1];

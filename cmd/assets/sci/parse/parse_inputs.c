@@ -18,7 +18,7 @@ enum {
 static const size_t TEXT_LIMIT = (size_t)1 << 31;
 
 /*
- * What is to be parsed.
+ * Inputs of the parser.
  */
 
 static void take_operands(struct parse_run *run)

@@ -26,9 +26,11 @@ struct round {
 	struct parse_run *run;
 	size_t first, count; /* lines */
 	struct exh_writer *outs;
-	uint8_t *states;		  /* of each line of all */
-	struct exh_sci_referent *before;  /* and for a session */
-	struct exh_sci_referent referent; /* of a session, from line to line */
+	uint8_t *states; /* state of each line, over all rounds */
+	/* Referent before each line, for a session; else NULL */
+	struct exh_sci_referent *before;
+	/* Referent of a session, kept from line to line */
+	struct exh_sci_referent referent;
 	size_t explained, rejected;
 };
 
@@ -88,7 +90,7 @@ static void put_derivation(const struct parse_run *run, const struct parse_room 
 	}
 }
 
-/* How many derivations there are; 0 if counting needs more than the limit. */
+/* Returns the number of derivations; 0 if counting exceeds the memory limit. */
 static uint64_t count_derivations(const struct parse_run *run,
 				  const struct parse_room *room)
 {

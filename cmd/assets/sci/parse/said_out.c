@@ -8,8 +8,8 @@
 
 enum {
 	OUTPUT_LIMIT = 1 << 30,
-	TEXT_LIMIT = 1 << 24, /* of a spec */
-	BYTES_A_LINE = 12,    /* of C */
+	TEXT_LIMIT = 1 << 24, /* size of a spec's text */
+	BYTES_A_LINE = 12,    /* in C code */
 };
 
 /* All texts that may be printed for a spec; to be freed. */
@@ -202,7 +202,7 @@ void said_out_begin(struct said_out *out)
 		 out->tree ? "\ttree" : "");
 }
 
-/* Does it compile to itself? A spec that no game takes need not fit the grammar. */
+/* True if the spec compiles back to itself. Specs of no game need not fit the grammar. */
 static bool is_same_again(const struct said_out *out, struct exh_bytes code, bool fits)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT }, again = { .limit = TEXT_LIMIT };

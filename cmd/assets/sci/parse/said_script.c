@@ -90,7 +90,8 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 	sci_game_close(&game);
 }
 
-/* By its name, if that is one of a patch file; else the only selected one. */
+/* Finds the number of a script file: by its name, if that is a patch file's; else the
+ * only selected one. */
 static void number_file(const struct reading *r, struct said_place *place)
 {
 	const struct said_scripts *scripts = r->scripts;

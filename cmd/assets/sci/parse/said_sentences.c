@@ -10,7 +10,7 @@ enum { MEMORY_LIMIT = 1 << 26 };
 struct finding {
 	const struct said_specs *specs;
 	const struct exh_sci_coverage_options *options;
-	const struct exh_code_page *page; /* of the words */
+	const struct exh_code_page *page; /* code page of the words */
 	struct exh_sci_coverage coverage;
 	struct said_sentence *sentences;
 };

@@ -11,10 +11,10 @@ enum {
 	MEMORY_LIMIT = 1 << 29,
 	TEXT_LIMIT = 1 << 20,
 	FILE_LIMIT = 1 << 28,
-	FIRST_OPERATOR = 0xf0, /* of a code's bytes */
+	FIRST_OPERATOR = 0xf0, /* first byte value of operators in code */
 };
 
-/* Of a spec's text; words are between them. */
+/* Operators in a spec's text; words are between them. */
 #define OPERATORS ",&/()[]#<>"
 
 void said_specs_start(struct said_specs *specs)
@@ -212,7 +212,7 @@ static void take_flaw(struct said_specs *specs, const char *file, size_t offset,
 		report_warning(report, file, offset, "script %u: %s", script, err->text);
 }
 
-/* How many there are, with those that were left out. */
+/* Adds the specs of a script; returns their number, including those left out. */
 static size_t add_script(struct said_specs *specs, struct parser_source *source,
 			 unsigned number, const char **file, struct report *report)
 {
@@ -255,7 +255,7 @@ void said_specs_add_scripts(struct said_specs *specs, struct parser_source *sour
 			       "no script has Said specs");
 }
 
-/* How many words and operators the first bytes of a code are. */
+/* Returns the number of words and operators in the first bytes of a code. */
 static size_t count_codes(struct exh_bytes code, size_t size)
 {
 	size_t count = 0;
@@ -270,7 +270,7 @@ static bool is_one_of(uint8_t c, const char *list)
 	return c && strchr(list, c);
 }
 
-/* Where the next word or operator of a text is; empty at its end. */
+/* Returns the span of the next word or operator of a text; empty at its end. */
 static struct exh_sci_said_span next_code(struct exh_bytes text, size_t at)
 {
 	size_t end;
@@ -286,7 +286,7 @@ static struct exh_sci_said_span next_code(struct exh_bytes text, size_t at)
 	return (struct exh_sci_said_span){ at, end };
 }
 
-/* What stands in the text for the codes from first on, up to end. */
+/* Returns the text of the codes from first to before end. */
 static struct exh_bytes pick_codes(struct exh_bytes text, size_t first, size_t end)
 {
 	struct exh_sci_said_span span = { 0, 0 };

@@ -35,7 +35,7 @@ static bool is_of_word(uint8_t c)
 	return !strchr(" \t\n\v\f\r,&/()[]#<>{}'", c);
 }
 
-/* Is there a blank between letters? */
+/* True if a blank is between letters. */
 static bool has_blank_in_word(struct exh_bytes text)
 {
 	size_t blanks = 0, letters = 0;

@@ -52,7 +52,8 @@ static bool ends_cell(uint8_t c)
 	return c == '\t' || c == '\r' || c == '\n';
 }
 
-/* What would end a cell or a row is a blank: between words it means the same. */
+/* Characters that would end a cell or a row become blanks, which mean the same between
+ * words. */
 static void put_cell(const struct exh_sci_sentence *sentence, struct exh_bytes text,
 		     struct exh_writer *out)
 {

@@ -29,7 +29,7 @@ bool sci_pic_is_text(struct exh_bytes in)
 /* A line on its way. */
 struct scan {
 	struct exh_bytes line;
-	size_t at, number;	/* of the line, from 1 */
+	size_t at, number;	/* offset in the line; number of the line, from 1 */
 	struct exh_bytes token; /* the last one */
 	struct exh_arena *arena;
 	struct exh_error *err;
@@ -219,7 +219,7 @@ static enum exh_status take_switch(struct scan *scan, struct exh_sci_pic_step *s
 	return EXH_OK;
 }
 
-/* Which ones there are, the writer knows. */
+/* Takes skipped bytes. Their number is checked by the writer. */
 static enum exh_status take_skipped(struct scan *scan, struct exh_sci_pic_step *step)
 {
 	const enum exh_status status =
@@ -290,7 +290,7 @@ static enum exh_status take_step(struct scan *scan, struct exh_sci_pic_step *ste
 	return status;
 }
 
-/* Are the steps valid one after the other? */
+/* State of the check that steps are in a valid order. */
 struct order {
 	enum exh_sci_pic_kind last;
 	int16_t x, y; /* the end of the last line */

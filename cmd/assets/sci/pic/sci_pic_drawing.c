@@ -19,8 +19,8 @@ enum {
 
 struct drawing {
 	struct exh_sci_pic_canvas before, now;
-	struct exh_writer runs; /* of one map and step */
-	size_t size;		/* of all */
+	struct exh_writer runs; /* runs of one map and step */
+	size_t size;		/* size of all runs */
 	struct json *steps;
 };
 
@@ -79,7 +79,7 @@ static void add_step(struct drawing *d, size_t offset)
 	json_push(d->steps, step);
 }
 
-/* What the screen has before the first step counts as one. */
+/* The pixels before the first step are a step, too. */
 static void draw(struct drawing *d, const struct sci_pic_options *options,
 		 const struct asset *asset)
 {

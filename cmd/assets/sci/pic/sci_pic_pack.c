@@ -36,7 +36,7 @@ static bool is_vector(const char *input)
 	return file_has_ending(input, ".svg");
 }
 
-/* What the picture of a map ends in that belongs to an input. */
+/* Returns the ending of a map's picture that belongs to an input. */
 static const char *ending_of(const char *input, unsigned map)
 {
 	return endings[is_vector(input)][map];

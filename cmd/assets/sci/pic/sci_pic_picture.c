@@ -16,10 +16,10 @@ enum {
 	BLACK = 0,
 	WHITE = 15,
 	DASH = 4,	  /* pixels */
-	LABEL_HEIGHT = 7, /* of a number and its box */
-	LAST_SECONDS = 2, /* that the whole picture is shown */
-	/* Of compression. 200 pics' maps take 4.5 kB each; 8 would save 6% of them in
-	 * four times the time, 4 cost 9% and save half of it. */
+	LABEL_HEIGHT = 7, /* height of a number and its box */
+	LAST_SECONDS = 2, /* time for which the whole picture is shown */
+	/* Level of compression. 200 pics' maps take 4.5 kB each; 8 would save 6% of
+	 * them in four times the time, 4 cost 9% and save half of it. */
 	LEVEL = 6,
 };
 
@@ -105,7 +105,7 @@ static void take_colors(const struct sci_pic_options *options, enum sci_pic_scre
 		mix_colors(palette);
 }
 
-/* Have its pixels four bits? */
+/* True if its pixels have four bits. */
 static bool is_packed(const struct sci_pic_options *options, enum sci_pic_screen screen)
 {
 	return screen == SCI_PIC_PRIORITY || screen == SCI_PIC_CONTROL ||

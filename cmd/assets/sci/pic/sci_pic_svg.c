@@ -18,12 +18,12 @@ enum {
 struct drawing {
 	struct exh_writer *out;
 	enum sci_pic_screen screen;
-	struct exh_palette colors; /* by colour byte, or by value */
+	struct exh_palette colors; /* indexed by colour byte, or by value */
 	struct exh_sci_pic_canvas canvas;
-	size_t base;	/* of the resource in its file */
-	size_t command; /* that is under way: where it begins */
+	size_t base;	/* offset of the resource in its file */
+	size_t command; /* offset of the current command */
 	bool in_group, in_line;
-	/* What a step changes. */
+	/* Pixels before a step, and those changed by it. */
 	uint8_t before[EXH_SCI_PIC_PIXELS];
 	bool is_changed[EXH_SCI_PIC_PIXELS];
 	uint8_t work[(WIDTH + 1) * (HEIGHT + 1)];
@@ -99,7 +99,7 @@ static void begin_group(struct drawing *d, const struct exh_sci_pic_step *step)
 }
 
 /*
- * What is drawn. Middles of pixels are halves.
+ * Shapes. The middles of pixels are at halves.
  */
 
 static void put_line(struct drawing *d, const struct exh_sci_pic_step *step)

@@ -13,7 +13,7 @@ enum {
 	NONE = -1,
 };
 
-/* What groups set for the shapes in them. */
+/* Style set by groups for the shapes in them. */
 struct style {
 	int fill, stroke; /* values; NONE */
 };
@@ -361,7 +361,7 @@ static enum exh_status draw_shape(struct svg *svg, const struct style *style)
  * Elements.
  */
 
-/* What says nothing about shapes: descriptions, and what editors keep for themselves. */
+/* True for elements without shapes: descriptions, and private data of editors. */
 static bool is_skipped(const struct svg *svg)
 {
 	static const char *const names[] = { "title", "desc", "metadata", "style",

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	DIGITS = 5,	/* of a picture's number, at least */
-	MAX_NOTES = 16, /* of each severity, reported for a pic */
+	DIGITS = 5,	/* least digits of a picture's number */
+	MAX_NOTES = 16, /* most notes of each severity reported for a pic */
 };
 
 static const struct sci_pic_options defaults;
@@ -141,7 +141,7 @@ static enum exh_status style(struct asset *asset, struct sci_pic *pic,
 	return status;
 }
 
-/* Is there anything to be had of a program that breaks off? */
+/* True if a damaged program draws anything. */
 static bool draws(const struct sci_pic *pic)
 {
 	return pic->counts[EXH_SCI_PIC_LINE] || pic->counts[EXH_SCI_PIC_FILL] ||

@@ -36,8 +36,9 @@ static void set(struct svg_canvas *on, int x, int y, uint8_t value)
  */
 
 struct row {
-	double y;	      /* of the middles of its pixels */
-	int turns[WIDTH + 1]; /* where the outline crosses it: how often it goes round */
+	double y; /* y of the middles of its pixels */
+	/* winding number changes at the crossings with the outline */
+	int turns[WIDTH + 1];
 };
 
 static void cross(struct row *row, const struct svg_point *a, const struct svg_point *b)

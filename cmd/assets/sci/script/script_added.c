@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TEXT_LIMIT = 1 << 20, FIRST_LINE = 5 /* of the code, in the text */ };
+enum { TEXT_LIMIT = 1 << 20, FIRST_LINE = 5 /* line of the code in the text */ };
 
 static void put_script(unsigned number, const char *code, struct exh_writer *out)
 {

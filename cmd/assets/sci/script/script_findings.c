@@ -75,7 +75,7 @@ static enum sci_known_line_kind known_kind(void *context, const char *line)
 	const struct findings *f = context;
 	struct exh_sci_finding finding;
 
-	if (strncmp(line, "script ", strlen("script ")) != 0) /* of --smoke */
+	if (strncmp(line, "script ", strlen("script ")) != 0) /* a finding of --smoke */
 		return SCI_KNOWN_OTHER;
 	if (!read_known(line, &finding))
 		return SCI_KNOWN_WRONG;

@@ -1,4 +1,4 @@
-/* Which kernel functions a game calls, where, with which arguments. */
+/* The kernel functions that a game calls, with places and arguments. */
 #include "script.h"
 #include "task/memory.h"
 #include "task/text.h"
@@ -23,8 +23,8 @@ struct collecting {
 	struct exh_writer line;
 	struct found *items;
 	size_t count, capacity;
-	enum exh_cp437_use use; /* of strings */
-	enum exh_status status; /* and why */
+	enum exh_cp437_use use; /* use of the encoding for strings */
+	enum exh_status status; /* result of the work; err has the reason */
 	struct exh_error err;
 };
 
@@ -100,7 +100,7 @@ static void put_value(struct collecting *c, struct exh_sci_value value)
 		text_put(&c->line, "self");
 		break;
 	case EXH_SCI_VALUE_LOCAL:
-		/* Those of script 0 are the globals. */
+		/* Locals of script 0 are the globals. */
 		text_put(&c->line, "%s%u", c->script->number ? "local" : "global",
 			 value.number);
 		break;

@@ -39,7 +39,7 @@ static enum exh_status read_script(const void *options, struct asset *asset,
 	return EXH_OK;
 }
 
-/* What is no script stays as it is. */
+/* Plans the files. Other resources stay unchanged. */
 static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {

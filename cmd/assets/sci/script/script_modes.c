@@ -36,7 +36,7 @@ static const struct exh_sci_object *find_object(const struct exh_sci_code *code,
 	return NULL;
 }
 
-/* Is it selected, and has it the selected object? */
+/* True if the script is selected, and has the selected object. */
 static bool is_wanted(const struct work *w, size_t place)
 {
 	const struct script_program *p = w->program;

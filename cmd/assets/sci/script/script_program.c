@@ -12,7 +12,7 @@ struct collecting {
 	struct script_program *p;
 	struct exh_arena *arena; /* the program's own, or another's */
 	struct exh_sci_part *parts;
-	const char **files; /* by part */
+	const char **files; /* file of each part */
 	size_t count;
 	struct report *report;
 	bool lacks_memory; /* for a part: that is no damage of the game */
@@ -52,7 +52,7 @@ static void take_part(struct collecting *c, struct sci_game *game,
 	}
 }
 
-/* Those of a game that a program is made of. */
+/* Adds the resources of a game that a program needs. */
 static void add_game(struct collecting *c, struct sci_game *game)
 {
 	static const unsigned types[] = { EXH_SCI_SCRIPT, EXH_SCI_TEXT, EXH_SCI_VOCAB };
@@ -70,7 +70,7 @@ static void add_game(struct collecting *c, struct sci_game *game)
 		}
 }
 
-/* Of which part is a script? */
+/* Returns the file of the part that is a script. */
 static const char *file_of(const struct collecting *c, unsigned number)
 {
 	for (size_t i = 0; i < c->count; i++)
@@ -93,7 +93,7 @@ static void report_script(const struct script_program *p, size_t place,
 			script->number, n->text);
 }
 
-/* Which words its texts use, for Said specs. */
+/* Counts words in the texts, to choose words for Said specs. */
 static void count_words(const struct collecting *c)
 {
 	struct exh_sci_lexicon *lexicon = c->p->program.lexicon;
@@ -296,7 +296,7 @@ bool script_program_open_names(struct script_program *p, const char *path,
 	return (!path || open_game(&c, path)) && make_program(&c, path);
 }
 
-/* What a program is made of, in c. False: the report has why. */
+/* Collects the parts of a program in c. False: the report has the reason. */
 static bool share(struct collecting *c, struct sci_game *game, const char *path)
 {
 	static const struct script_selection any = { .names = NULL };

@@ -29,7 +29,8 @@ static const struct exh_code_page *said_page(const struct script_program *p)
 	return lexicon ? lexicon->page : NULL;
 }
 
-/* What is in the quotes that begin here, on this line. False if they have no end. */
+/* Finds the text in the quotes that begin here, on this line. False if the closing
+ * quote is missing. */
 static bool find_quoted(const struct converting *c, struct exh_bytes *quoted)
 {
 	const uint8_t *text = c->in.data, quote = text[c->at];

@@ -23,7 +23,8 @@ static struct exh_bytes author_name(const struct rooms *r, unsigned number)
 	return exh_sci_project_name(&r->o->program->project, EXH_SCI_SCRIPT, number);
 }
 
-/* Is the exit's place selected? Ways of a region belong to each room that has it. */
+/* True if the script of the exit is selected. Exits of a region belong to each room
+ * that uses the region. */
 static bool is_wanted(const struct rooms *r, const struct exh_sci_exit *exit)
 {
 	return script_output_has(r->o, exit->from);

@@ -176,7 +176,8 @@ static void warn_of_use(const struct packing *k, const struct text_row *row,
 			       k->rows.place, row->place);
 }
 
-/* Those of a script's strings that the table changes; how many, or -1 after an error. */
+/* Collects the strings of a script, with the changes in the table; returns the number
+ * of changes, or -1 after an error. */
 static long collect(const struct packing *k, const struct exh_sci_program_script *script,
 		    struct exh_bytes *strings)
 {
@@ -254,7 +255,7 @@ static bool check_rows(const struct packing *k)
 	return true;
 }
 
-/* Do rooms with the longer scripts still fit the heap? */
+/* Checks that rooms with the longer scripts still fit the heap. */
 static void check_heap(struct packing *k)
 {
 	struct exh_sci_program *program = &k->p->program;

@@ -7,7 +7,7 @@
 
 enum { NAME_SIZE = 256 };
 
-/* Which resource a kind is; below 0: it is none. */
+/* Type of the resources of a kind; below 0: none. */
 static const int resource_types[EXH_SCI_USE_KINDS] = {
 	EXH_SCI_SCRIPT,
 	EXH_SCI_SCRIPT,
@@ -30,7 +30,7 @@ struct xref {
 	size_t count;
 };
 
-/* Does --only take it? */
+/* True if --only selects it. */
 static bool is_chosen(const struct xref *x, const struct exh_sci_use *use)
 {
 	const struct sci_script_request *request = x->o->request;
@@ -47,13 +47,13 @@ static bool is_chosen(const struct xref *x, const struct exh_sci_use *use)
 	return is_kind;
 }
 
-/* And --script? */
+/* True if --only and --script select it. */
 static bool is_wanted(const struct xref *x, const struct exh_sci_use *use)
 {
 	return is_chosen(x, use) && script_output_has(x->o, use->script);
 }
 
-/* Has the game no resource of this number? */
+/* True if the game has no resource of this number. */
 static bool is_missing(const struct xref *x, const struct exh_sci_use *use)
 {
 	const int type = resource_types[use->kind];
@@ -140,7 +140,7 @@ static void fill_rows(const struct xref *x)
 }
 
 /*
- * What nothing uses.
+ * Unused resources.
  */
 
 static bool is_used(const struct xref *x, unsigned kind, unsigned number)

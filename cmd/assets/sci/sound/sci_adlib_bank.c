@@ -103,7 +103,7 @@ static void plan(const void *options, const struct asset *asset,
 		asset_files_add(files, 0, 0, ".json");
 }
 
-/* What follows the instruments; of a driver that contains a bank, nothing. */
+/* Returns the bytes after the instruments; for a driver that contains a bank, none. */
 static struct exh_bytes rest_of(const struct exh_sci_adlib_bank *bank,
 				struct exh_bytes in)
 {

@@ -86,7 +86,8 @@ static bool has_map(const char *inside)
 	return found;
 }
 
-/* Of the game in whose folder a file lies. What else is wrong with it is no news. */
+/* Returns the bank of the game in the file's folder. Other faults of the game are not
+ * reported. */
 static struct exh_sci_adlib_bank *sibling_bank(struct assets *assets,
 					       struct report *report)
 {

@@ -1,4 +1,4 @@
-/* What is in a sound: a summary, and event by event. */
+/* The contents of a sound: a summary, and all events. */
 #include "sound.h"
 #include "task/memory.h"
 
@@ -10,7 +10,7 @@ enum {
 	SYSEX = 0xf0,
 	END = 0xfc,
 	NOTE_ON = 0x90,
-	MOST = 127, /* of a parameter */
+	MOST = 127, /* highest value of a parameter */
 	MOST_BEND = 0x3fff,
 	DEVICES = 8,
 };
@@ -160,7 +160,7 @@ static void fill_channels(struct sound *s, struct exh_arena *arena)
 			.channel = (uint8_t)i,
 			.voices = channel->voices,
 			.devices = channel->devices,
-			/* Of a digital sound the last one is where the sample is. */
+			/* In a digital sound the last one is the offset of the sample. */
 			.has_devices =
 				i != EXH_SCI_CONTROL_CHANNEL || !s->sound.sample_flag,
 			.flags = channel->devices,
@@ -275,7 +275,7 @@ struct event {
 	uint32_t tick, offset;
 	uint8_t kind, channel;
 	bool has_channel, by_note_on, has[NONE + 1];
-	unsigned values[NONE + 1]; /* by parameter */
+	unsigned values[NONE + 1]; /* indexed by parameter */
 	const char *name;
 	struct exh_bytes data;
 };

@@ -13,11 +13,13 @@
 #include <string.h>
 
 enum {
-	MAX_VISITS = 9,	      /* of the loop's start, looking for a state again */
-	MAX_WRITES = 4 << 20, /* of a log that is gone through for its loop */
+	/* Most visits of the loop's start to find a repeated state */
+	MAX_VISITS = 9,
+	/* Most writes of a log that is searched for its loop */
+	MAX_WRITES = 4 << 20,
 };
 
-/* What was written until the loop begins, each time. */
+/* A visit of the loop's start: the driver's state, and the number of writes before it. */
 struct visit {
 	struct exh_sci_adlib driver;
 	size_t write_count;
@@ -28,7 +30,7 @@ struct recording {
 	struct exh_opl2_write *items;
 	size_t count, capacity, taken;
 	uint64_t position;
-	uint64_t free; /* of exh_opl2_space_write */
+	uint64_t free; /* state of exh_opl2_space_write */
 	bool is_full;  /* MAX_WRITES */
 	struct visit visits[MAX_VISITS];
 	size_t visit_count;
@@ -64,8 +66,8 @@ static bool next_recorded(void *context, struct exh_opl2_write *write)
 	return true;
 }
 
-/* Does what is written from here on meet the chip as it was: the same instruments, and
- * the same notes? The rest comes with each note. */
+/* True if the chip's state is the same for later writes: the same instruments, and the
+ * same notes. All other registers are written with each note. */
 static bool is_same_state(const struct exh_sci_adlib *a, const struct exh_sci_adlib *b)
 {
 	for (size_t i = 0; i < EXH_SCI_VOICES; i++) {
@@ -130,7 +132,7 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 	}
 }
 
-/* Where the log is at a visit; writes before it may be late. */
+/* Returns the position of a visit in the log; earlier writes may be late. */
 static uint64_t position_of(const struct recording *recording, const struct visit *visit)
 {
 	const uint64_t position = exh_sci_sound_position(visit->tick);

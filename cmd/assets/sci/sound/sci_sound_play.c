@@ -13,9 +13,10 @@
 #include <stdlib.h>
 
 enum {
-	LOOKED_THROUGH = 3,    /* passes, by whose last one the tail is found */
-	MAX_MARKERS = 1 << 12, /* of a file */
-	/* Of what stops at once, as snd2wav has it. */
+	/* Passes searched; the tail is found in the last one */
+	LOOKED_THROUGH = 3,
+	MAX_MARKERS = 1 << 12, /* most markers of a file */
+	/* Tail of sounds that stop at once, as in snd2wav. */
 	TONES_TAIL = EXH_OPL2_RATE / 10 + 1,
 };
 
@@ -23,7 +24,7 @@ enum {
 struct performance {
 	const struct exh_sci_sound *sound;
 	const struct sci_sound *own;
-	const struct exh_sci_adlib_bank *bank; /* of AdLib alone */
+	const struct exh_sci_adlib_bank *bank; /* only for AdLib */
 	uint64_t pass_count;
 	uint64_t longest; /* samples of one pass */
 	unsigned channels;
@@ -138,7 +139,7 @@ static struct sound_source source_of(const struct sci_sound_options *options,
 }
 
 /*
- * How long it is.
+ * Length.
  */
 
 static bool is_cut(const struct performance *performance)
@@ -250,7 +251,7 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 	return status;
 }
 
-/* What the game is sent, each time, as long as there is room for it. */
+/* Finds the signals sent to the game, in each pass, as long as there is room for them. */
 static size_t find_markers(const struct performance *performance, uint32_t rate_hz,
 			   struct sound_marker *markers)
 {

@@ -71,7 +71,7 @@ static unsigned chosen_channels(const struct sci_sound_options *options,
 }
 
 /*
- * Who plays a note: channels with voices of their own, or all of them in turn.
+ * Assignment of notes: to channels with voices of their own, or to all voices in turn.
  */
 
 /* Sets is_dealt. noted: the device's channels with notes, whether they are chosen or not;
@@ -197,7 +197,7 @@ static void plan(const void *context, const struct asset *asset,
 		asset_files_add(files, PART_DOCUMENT, SCI_SOUND_WHOLE, ".json");
 	if (!own->sound.sample_rate_hz || (options->no_sample && files->count))
 		return;
-	/* What is packed with the document. */
+	/* The sample is packed with the document. */
 	if (options->with_json)
 		asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE,
 				SCI_SOUND_SAMPLE_ENDING);

@@ -81,7 +81,7 @@ static bool is_multibyte(const struct text_encoding *encoding)
 	return encoding && encoding->is_multibyte;
 }
 
-/* What has no control characters in it; byte by byte if it does not come back. */
+/* Converts a run without control characters; byte by byte if it does not round-trip. */
 static void escape_plain(const struct text_encoding *encoding, struct exh_bytes text,
 			 struct exh_writer *out)
 {

@@ -19,8 +19,9 @@ struct dump {
 	const struct text_dump_request *request;
 	const char *input;
 	struct assets kinds[KINDS];
-	struct exh_writer text; /* what is written, unless it is JSON */
-	struct json *strings;	/* NULL: not wanted; with --lint what was found */
+	struct exh_writer text; /* output, unless it is JSON */
+	/* NULL: not wanted; with --lint the findings */
+	struct json *strings;
 	struct text_fonts fonts;
 	size_t string_count, hit_count;
 	struct report *report;
@@ -35,7 +36,7 @@ static const struct asset_kind *const kinds[KINDS] = {
 	&sci_script_strings_kind,
 };
 
-/* Of a file that is no game: by its name, by --type, by its first byte. */
+/* Finds the type of a file that is no game: by its name, by --type, by its first byte. */
 static unsigned type_of_file(const struct text_dump_request *request, const char *path)
 {
 	const bool *types = request->choice.types;
@@ -105,7 +106,7 @@ static bool load_file(struct dump *dump)
  * Writing.
  */
 
-/* Of several inputs that are written to one place with their paths. */
+/* Appends the name, with the path if several inputs are written to one place. */
 static void put_name(struct dump *dump, const struct asset *asset, size_t index)
 {
 	const struct common *common = &dump->request->common;

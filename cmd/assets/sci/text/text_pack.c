@@ -38,7 +38,7 @@ static int compare_rows(const void *a, const void *b)
 	return (left->place > right->place) - (left->place < right->place);
 }
 
-/* Those of --number, in their order. */
+/* Selects the strings of --number, in their order. */
 static void choose(struct job *job)
 {
 	const struct sci_choice *choice = &job->request->choice;
@@ -62,7 +62,7 @@ static void name_of(const struct text_row *row, char *out, size_t size)
 		snprintf(out, size, "text.%03u", row->number);
 }
 
-/* Are the strings of each text there, each once? */
+/* True if the strings of each text are complete, each given once. */
 static bool check_rows(const struct job *job)
 {
 	const struct text_rows *rows = &job->rows;

@@ -232,7 +232,7 @@ static enum exh_status read_table(struct exh_bytes in,
  * JSON.
  */
 
-/* Do these bytes say just that? */
+/* True if the bytes convert to exactly this text. */
 static bool says(const struct text_encoding *encoding, struct exh_bytes bytes,
 		 struct exh_bytes utf8)
 {

@@ -21,7 +21,7 @@ enum { CEL_BITS = 16 };
  * Reading.
  */
 
-/* Are cels wanted that have pixels? */
+/* True if selected cels have pixels. */
 static bool has_pixels(const struct sci_view_options *options,
 		       const struct exh_sci_view *view)
 {
@@ -63,7 +63,7 @@ static enum exh_status check_size(const struct exh_sci_view *view, size_t *large
 	return EXH_OK;
 }
 
-/* What was noted after `last` is about this cel. */
+/* Adds loop and cel to the notes after `last`. */
 static void name_notes(struct exh_notes *notes, const struct exh_note *last, size_t loop,
 		       size_t cel)
 {

@@ -41,7 +41,7 @@ static bool is_small(const struct exh_sci_view *view)
 	return pixel_count <= MAX_PIXELS && cel_count <= MAX_CELS;
 }
 
-/* What is not small is not worth reading, either: its cels are decoded to be checked. */
+/* False for large views: they take too long, as cels are decoded for the checks. */
 static bool is_worthwhile(struct exh_bytes bytes)
 {
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
@@ -57,7 +57,7 @@ static bool is_worthwhile(struct exh_bytes bytes)
 	return pixel_count <= MAX_READ;
 }
 
-/* What the manifest says about a cel's packing gives its data. */
+/* Checks that the manifest's packing of a cel reproduces its data. */
 static void check_packing(const struct exh_sci_cel *cel,
 			  const struct view_manifest_cel *stated)
 {

@@ -116,8 +116,8 @@ static bool are_same(const struct candidate *a, const struct candidate *b)
 	       memcmp(a->pixels, b->pixels, a->width * a->height) == 0;
 }
 
-/* Who edits one of the files that show a cel need not edit the others. Takes other over.
- */
+/* Merges two files that show the same cel: editing one of them is enough. Takes other
+ * over. */
 static bool merge(struct view_collection *g, struct candidate *best,
 		  struct candidate *other)
 {
@@ -176,7 +176,7 @@ static bool find_best(struct view_collection *g, size_t loop, size_t number, uin
 	return good;
 }
 
-/* Is that what the manifest's run lengths give? */
+/* True if the manifest's run lengths decode to these pixels. */
 static bool gives(const struct view_manifest_cel *cel, const struct candidate *best)
 {
 	const struct exh_sci_cel packed = { .width = (uint16_t)best->width,
@@ -258,7 +258,7 @@ static bool collect_loop(struct view_collection *g, size_t number)
 	g->cels[number] = mem_arena(&g->arena, loop->cel_count, sizeof *g->cels[number]);
 	g->loops[number].cels = cels;
 	g->loops[number].cel_count = loop->cel_count;
-	/* What is wrong with one does not hide what is wrong with others. */
+	/* All wrong cels are reported. */
 	for (size_t i = 0; i < loop->cel_count; i++)
 		good &= collect_cel(g, number, i, &cels[i], &g->cels[number][i]);
 	return good;
@@ -296,7 +296,7 @@ void view_collection_free(struct view_collection *g)
 }
 
 /*
- * Is it still what was extracted?
+ * Comparison with the extracted view.
  */
 
 static bool is_same_cel(const struct exh_sci_cel *was,

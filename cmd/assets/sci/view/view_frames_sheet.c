@@ -9,7 +9,7 @@ enum { PICTURE_LIMIT = 64 << 20 };
 
 struct sheet_reading {
 	struct view_reading *r;
-	const char *path; /* of the JSON */
+	const char *path; /* path of the JSON */
 	struct report *report;
 	struct sheet_list list;
 	struct png_picture picture;
@@ -64,7 +64,7 @@ static bool begins_loop(const struct sheet_list *list, size_t i)
  * Frames.
  */
 
-/* That of view2png, whose frames are the cels themselves. */
+/* Takes the origin of a sheet by view2png, whose frames are whole cels. */
 static void set_origin(const struct json *object, struct view_frame *out)
 {
 	const struct json *origin = json_get(object, "origin");
@@ -125,7 +125,7 @@ static bool add_frames(struct sheet_reading *s)
  * The whole.
  */
 
-/* How often its pixels are repeated, if that is a whole number. */
+/* Takes the scale of the sheet's pixels, if it is an integer. */
 static void take_scale(struct sheet_reading *s)
 {
 	char *end;

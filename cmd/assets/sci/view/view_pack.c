@@ -18,7 +18,7 @@ enum {
 };
 
 /*
- * Where the views are.
+ * Places of the views.
  */
 
 static bool has_manifest(const char *folder)
@@ -43,7 +43,7 @@ static bool is_of_others(const char *folder)
 	return others;
 }
 
-/* Those below it that have a view's manifest, by name. */
+/* Adds the folders below it that have a view's manifest, sorted by name. */
 static void add_below(struct png2view_request *request, const char *folder)
 {
 	struct files *files = files_open_folder(folder);
@@ -96,7 +96,7 @@ void png2view_add_input(struct png2view_request *request, const char *path)
  * Names.
  */
 
-/* Of the folder, if it is that of a view. */
+/* Takes the name of the folder, if it is a view's name. */
 static bool named_by_folder(const char *folder, char name[NAME_SIZE])
 {
 	char *real = realpath(folder, NULL);
@@ -158,7 +158,7 @@ char *png2view_output_for(void *context, const char *input, bool several)
  * Packing.
  */
 
-/* Is it what was extracted? Unknown of a manifest that does not say so. */
+/* True if the view is unchanged. False if the manifest has no checksum. */
 static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes view)
 {
 	return manifest->has_crc32 && manifest->size == view.size &&

@@ -9,15 +9,15 @@
 enum {
 	ARENA_LIMIT = 256 << 20,
 	MAX_LOOPS = 255,
-	MAX_CELS = 255, /* of a loop */
+	MAX_CELS = 255, /* per loop */
 	MAX_SIDE = UINT16_MAX,
 };
 
-/* What is left of a frame without its transparent border. */
+/* A frame without its transparent border. */
 struct shown_cel {
 	struct exh_sci_cel cel; /* without run lengths and key */
 	const uint8_t *pixels;	/* VIEW_NO_KEY: transparent */
-	unsigned key;		/* that it should have, or VIEW_NO_KEY */
+	unsigned key;		/* preferred key, or VIEW_NO_KEY */
 };
 
 struct shown_loop {
@@ -188,7 +188,8 @@ static bool is_shown_by(const struct shown_loop *a, const struct shown_loop *b,
 	return true;
 }
 
-/* Of an earlier loop that has its own cels. */
+/* Makes the loop share the cels of an earlier loop, if that has its own cels and they
+ * are equal or mirrored. */
 static void find_source(const struct view_reading *r, size_t number,
 			struct exh_sci_loop_source *to)
 {

@@ -11,7 +11,7 @@
 struct view_sheet {
 	const struct sci_view_options *options;
 	const struct exh_sci_view *view;
-	struct view_box box; /* of a cell */
+	struct view_box box; /* box of a cell */
 	struct view_colors colors;
 	size_t columns, rows, count;
 	struct sheet sheet;
@@ -64,7 +64,7 @@ static size_t cell_height(const struct view_sheet *s)
 	return (size_t)(s->box.bottom - s->box.top) * view_scale(s->options);
 }
 
-/* Where a cel is in its cell, unscaled. One of no pixels is nowhere. */
+/* Returns the position of a cel in its cell, unscaled; 0 for a cel without pixels. */
 static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, size_t *x,
 			  size_t *y)
 {

@@ -26,7 +26,7 @@ static enum exh_status read_vocab(const void *options, struct asset *asset,
 	return status;
 }
 
-/* What is of no known kind stays as it is. */
+/* Plans the files. Resources of unknown kinds stay unchanged. */
 static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {

@@ -47,7 +47,7 @@ static struct vocab *choose(const struct vocab_pack_request *request,
 	return NULL;
 }
 
-/* Does the file at output begin as a patch file? By its name, unless it is said. */
+/* True if output gets the header of a patch file: if selected, else by its name. */
 static bool is_patch(const struct vocab_pack_request *request, const char *output)
 {
 	unsigned type, number;

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY = 1 << 26 };
 
-/* Read again from text, and packed: the same bytes? */
+/* Checks that the text, read and packed, gives the expected bytes. */
 static void check_text(struct exh_bytes text, enum exh_sci_vocab_kind kind,
 		       const char *layout, struct exh_bytes expected)
 {

@@ -34,7 +34,7 @@ static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *o
 }
 
 /*
- * How a word is looked up.
+ * Lookups of words.
  */
 
 static struct exh_bytes root_of(const struct exh_sci_lookup_step *step)

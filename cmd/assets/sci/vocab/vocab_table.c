@@ -35,7 +35,7 @@ void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 
 struct reading {
 	const struct vocab_reading *how;
-	const struct text_encoding *encoding; /* of the table */
+	const struct text_encoding *encoding; /* encoding of the table */
 	struct text_encoding own;
 	struct vocab_list *list;
 	struct lines lines;
