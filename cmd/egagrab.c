@@ -151,7 +151,7 @@ static int check_text(const struct command *self, struct egagrab_request *reques
 			       &request->text_bytes);
 }
 
-/* The output is a folder. */
+/* Checks that the output is a folder. */
 static int check_output(const struct command *self, const char *output)
 {
 	if (output && !*output)

@@ -137,7 +137,7 @@ static char *sweep_output(void *context, const char *input, bool several)
 		several, false);
 }
 
-/* A sweep has threads of its own. */
+/* A sweep uses threads by itself. */
 static const struct converter sweeper = {
 	.output_for = sweep_output,
 	.run = pano2png_run_input,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20, /* the games' are below 4 MiB */
+	FILE_LIMIT = 256 << 20, /* the games' files are below 4 MiB */
 	LEAST_RATE = 1000,
 	MAX_RATE = 384000,
 };

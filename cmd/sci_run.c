@@ -99,7 +99,7 @@ static bool is_of_single_run(const struct sci_run_options *options)
 	       options->stops;
 }
 
-/* --smoke and --monkey play by themselves. */
+/* Rejects options that conflict with --smoke and --monkey, which play by themselves. */
 static int check_alone(const struct command *self, const struct sci_run_options *options)
 {
 	const struct run_options *run = &options->run;

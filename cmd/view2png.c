@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_view_options options;
 	struct strings loops, cels;
 };

@@ -1,4 +1,4 @@
-/* Inputs whose names are in a file. */
+/* Inputs whose names are read from a file. */
 #include "operands.h"
 
 #include "task/file.h"
@@ -23,8 +23,8 @@ static uint8_t *end_of(uint8_t *name, uint8_t *end, uint8_t separator)
 	return found ? found : end;
 }
 
-/* Adds the names in a text of this size, which stays in use, and has a NUL after it.
- * False: a name has a NUL in it. */
+/* Adds the names in a text of this size, which is borrowed and ends with a NUL. False:
+ * a name contains a NUL. */
 static bool add_names(struct common *common, char *text, size_t size)
 {
 	const uint8_t separator = common->null_names ? 0 : '\n';

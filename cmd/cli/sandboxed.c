@@ -53,7 +53,7 @@ static void take_value(struct run *run, const struct opt *opt, const char *value
 		opt->reads(value, &run->sandbox);
 	else
 		take_input(run, value);
-	/* --bank 5=FILE */
+	/* handles --bank 5=FILE */
 	if (equals && opt->kind == OPT_LIST)
 		take_input(run, equals + 1);
 }
@@ -63,7 +63,7 @@ static bool names_files(const struct opt *opt)
 	return opt->files || opt_completes(opt) != OPT_COMPLETES_NOTHING;
 }
 
-/* Calls take for each file that an option names. */
+/* Calls take for each file named by an option. */
 static void for_each_value(struct run *run,
 			   void (*take)(struct run *run, const struct opt *opt,
 					const char *value))
@@ -104,7 +104,8 @@ static void take_flags(struct run *run)
 	}
 }
 
-/* The map of a game stands for its folder, after which outputs are named. */
+/* Adds outputs beside an input. For the map of a game, outputs are named after its
+ * folder. */
 static void write_beside(struct run *run, const char *path)
 {
 	char *game = sci_is_game(path) ? sci_game_name(path) : NULL;
@@ -115,7 +116,7 @@ static void write_beside(struct run *run, const char *path)
 	free(game);
 }
 
-/* So that only this folder can be written, it is made now. */
+/* Makes the output folder now, so that only this folder must be writable. */
 static void write_folder(struct run *run, const char *input)
 {
 	char *path;
@@ -142,7 +143,8 @@ static void take_operand(struct run *run, const char *path)
 		sandbox_write_around(&run->sandbox, path);
 }
 
-/* Says what is not restricted, or with -vv what is. False: it was required. */
+/* Reports unrestricted parts, or with -vv the restricted ones. False: the sandbox was
+ * required. */
 static bool report_parts(const struct run *run, unsigned parts)
 {
 	const bool is_whole = parts == (SANDBOX_FILES | SANDBOX_CALLS);
@@ -160,7 +162,7 @@ static bool report_parts(const struct run *run, unsigned parts)
 	return !is_bad;
 }
 
-/* False: it could not be done, which is reported. */
+/* Enters the sandbox. False, and reported, if that failed. */
 static bool enter(struct run *run, char **operands, size_t count)
 {
 	char *output = (char *)run->common->output;
@@ -168,7 +170,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 
 	take_flags(run);
 	run->has_several = count > 1;
-	/* A folder that -o names is made before -o is looked at. */
+	/* The folder of outputs is made before -o is checked. */
 	for (size_t i = 0; i < count; i++)
 		take_operand(run, operands[i]);
 	for_each_value(run, take_value);
@@ -190,7 +192,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 	return report_parts(run, parts);
 }
 
-/* Files that no output may replace, before any is read or written. */
+/* Adds a file that no output may replace, before any file is read or written. */
 static void add_original(struct run *run, const struct opt *opt, const char *value)
 {
 	const char *equals = strchr(value, '=');

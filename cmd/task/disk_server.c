@@ -24,8 +24,9 @@
 
 struct process {
 	const struct disk_plans *plans;
-	bool has_ended; /* as it should */
-	/* Paths of what it made: what is there for good, and what is not yet. */
+	/* Ended by DISK_END */
+	bool has_ended;
+	/* Paths that the process made: finished files, and temporary ones. */
 	struct text_set made;
 	struct {
 		char **items;
@@ -49,7 +50,7 @@ static bool is_temporary(const struct process *process, const char *name)
 	return mark;
 }
 
-/* The place in the list; TEXT_NONE: it is none of them. */
+/* Returns the index in the list; TEXT_NONE: not in it. */
 static size_t find_temporary(const struct process *process, const char *path)
 {
 	for (size_t i = process->temporaries.count; i-- > 0;)
@@ -63,7 +64,8 @@ static bool has_made(const struct process *process, const char *path)
 	return has(&process->made, path) || find_temporary(process, path) != TEXT_NONE;
 }
 
-/* It has gone, or got this name, which may be NULL or temporary again. */
+/* Removes a temporary file from the list; it was renamed to this name, which may be
+ * NULL or temporary again. */
 static void end_temporary(struct process *process, size_t place, const char *name)
 {
 	char **item = &process->temporaries.items[place];
@@ -99,7 +101,7 @@ static bool has_beginning(const struct disk_plans *plans, const char *path, size
 	return found;
 }
 
-/* A name in a plan's folder. */
+/* True for a planned name in a plan's folder. */
 static bool is_planned_name(const struct process *process, const char *path)
 {
 	const char *name = file_name(path);
@@ -112,8 +114,8 @@ static bool is_planned_name(const struct process *process, const char *path)
 		has_beginning(process->plans, path, (size_t)(name - path)));
 }
 
-/* It lies below a folder that was made here, or that is planned: another run may have
- * made it meanwhile, and a link is none. */
+/* True if the path is below a folder that was made here, or that is planned: another
+ * run may have made it meanwhile. A link is no folder. */
 static bool is_below_planned(const struct process *process, const char *path)
 {
 	char *folder = mem_text(path);
@@ -199,7 +201,7 @@ static int refuse(void)
 	return -1;
 }
 
-/* A descriptor for DISK_CREATE and DISK_READ. */
+/* Returns a descriptor for DISK_CREATE and DISK_READ. */
 static int act_on(struct process *process, enum disk_act act, const char *a,
 		  const char *b)
 {
@@ -229,7 +231,7 @@ static int act_on(struct process *process, enum disk_act act, const char *a,
 	return refuse();
 }
 
-/* False: no request that was made here. */
+/* False for a malformed request. */
 static bool is_whole(const struct disk_request *request, size_t size)
 {
 	const size_t start = offsetof(struct disk_request, paths);
@@ -260,7 +262,7 @@ static bool answer(int socket, int result, int fd)
 	return sendmsg(socket, &message, MSG_NOSIGNAL) >= 0;
 }
 
-/* False: the other side is gone. */
+/* Serves a request. False: the other side has ended. */
 static bool serve(struct process *process, int socket)
 {
 	struct disk_request request;
@@ -286,7 +288,8 @@ static bool serve(struct process *process, int socket)
 	return good;
 }
 
-/* Another run may be about to write into it: see folder_lock.h. */
+/* Removes an empty folder, unless another run may be about to write to it: see
+ * folder_lock.h. */
 static void remove_made(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -310,7 +313,7 @@ static void clear(const struct process *process)
 		remove_made(made->items[i]);
 }
 
-/* Signals are for the side that asks: this one ends with it. */
+/* Ignores signals, which are for the other side: this process ends with it. */
 static _Noreturn void run(const struct disk_plans *plans, int socket)
 {
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };

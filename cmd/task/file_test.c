@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder with a file of ten digits; gone after the test. */
+/* A folder with a file of ten digits; removed after the test. */
 struct place {
 	char folder[64], path[80];
 };
@@ -228,7 +228,7 @@ static void links_to_descriptors_are_descriptors(void **state)
 	leave_place(&place);
 }
 
-/* From where it stands; nothing takes the place of the link. */
+/* A descriptor is written to at its position; the link is not replaced. */
 static void a_descriptor_is_written_to(void **state)
 {
 	const struct exh_bytes bytes = { (const uint8_t *)"new", 3, 0 };

@@ -64,7 +64,7 @@ static enum scan_end scan_byte(struct scan *s, uint8_t c)
 	return SCAN_GOES_ON;
 }
 
-/* Bytes of a string up to what may end it. */
+/* Returns the number of bytes of a string before one that may end it. */
 static size_t plain_size(const struct scan *s, const uint8_t *bytes, size_t size)
 {
 	size_t i = 0;
@@ -123,8 +123,8 @@ static void skip_space(struct reading *r)
 		r->at++;
 }
 
-/* Bytes at the start of these that are blanks between two tokens, which the parser does
- * not need. */
+/* Returns the number of blanks between two tokens at the start of the bytes, which the
+ * parser does not need. */
 static size_t blank_size(const struct scan *s, const uint8_t *bytes, size_t size)
 {
 	size_t i = 0;
@@ -134,8 +134,8 @@ static size_t blank_size(const struct scan *s, const uint8_t *bytes, size_t size
 	return i;
 }
 
-/* Adds the next value, or what stands in its place, to what was read. A packed one loses
- * its blanks, but one between two tokens that would else be one. */
+/* Appends the next value, or wrong text in its place. packed: blanks are dropped,
+ * except one between two tokens that would otherwise be one. */
 static void scan_token(struct reading *r, struct exh_writer *to, bool is_packed)
 {
 	struct scan scan = { 0 };
@@ -167,8 +167,8 @@ static void scan_token(struct reading *r, struct exh_writer *to, bool is_packed)
 	mem_check(to);
 }
 
-/* Reads the next value, or what stands in its place, after a context that makes a
- * document of it. */
+/* Reads the next value, or wrong text in its place, after a context that makes it a
+ * document. */
 static void read_token(struct reading *r, const char *context)
 {
 	skip_space(r);
@@ -179,7 +179,7 @@ static void read_token(struct reading *r, const char *context)
 	scan_token(r, &r->token, false);
 }
 
-/* The line and column of the token, as jansson counts: columns are characters. */
+/* Finds the line and column of the token, as jansson counts: columns are characters. */
 static void find_start(struct reading *r, int *line, int *column)
 {
 	*line = 1;
@@ -201,7 +201,7 @@ static void find_start(struct reading *r, int *line, int *column)
 	}
 }
 
-/* Reports an error of the text that begins with the context, as one of the file. */
+/* Reports an error in the text that begins with the context, as an error in the file. */
 static void fail_at(struct reading *r, const json_error_t *where)
 {
 	const int position = where->position - (int)r->context_size;
@@ -218,7 +218,7 @@ static void fail_at(struct reading *r, const json_error_t *where)
 				     start_line + where->line - 1, column, where->text);
 }
 
-/* Without a message if where is NULL. */
+/* Parses a text; without a message if where is NULL. */
 static json_t *load(const struct exh_writer *text, json_error_t *where)
 {
 	json_t *root = json_loadb(text->size ? (const char *)text->data : "", text->size,
@@ -229,7 +229,7 @@ static json_t *load(const struct exh_writer *text, json_error_t *where)
 	return root;
 }
 
-/* Parses the token in its context, to whose end rest is added. NULL: it failed. */
+/* Parses the token in its context, with rest appended. NULL: it failed. */
 static json_t *parse(struct reading *r, const char *rest)
 {
 	json_error_t where;
@@ -246,7 +246,7 @@ static json_t *parse(struct reading *r, const char *rest)
 	return root;
 }
 
-/* Reports the token that must not follow the context. */
+/* Reports a token that must not follow the context. */
 static void refuse(struct reading *r, const char *context)
 {
 	read_token(r, context);
@@ -254,7 +254,7 @@ static void refuse(struct reading *r, const char *context)
 	assert(r->status);
 }
 
-/* True, and steps over it, if the next byte is c. */
+/* True if the next byte is c, which is skipped. */
 static bool take(struct reading *r, uint8_t c)
 {
 	skip_space(r);
@@ -286,7 +286,7 @@ static void read_item(struct reading *r, const char *key, size_t place)
 	json_decref(root);
 }
 
-/* Reads the items from a place on, one by one. */
+/* Reads the items from an index on, one by one. */
 static void read_items(struct reading *r, const char *key, size_t first)
 {
 	for (size_t i = first; i == first || take(r, ','); i++) {
@@ -299,8 +299,8 @@ static void read_items(struct reading *r, const char *key, size_t first)
 }
 
 /*
- * Lists are read in batches, which another thread parses. Wherever one is not as it
- * should be, its items are read again one by one, for the message.
+ * Lists are read in batches, which another thread parses. If a batch is invalid, its
+ * items are read again one by one, for the message.
  */
 
 struct batch {
@@ -347,7 +347,8 @@ static enum list_end gather(struct reading *r, struct batch *batch, size_t place
 	return end;
 }
 
-/* Frees what was parsed before, too: not the reader has to. */
+/* Parses a batch, and frees the result of the slot's last one, so that the reader need
+ * not. */
 static void parse_batch(void *context, size_t slot)
 {
 	struct list *list = context;
@@ -371,7 +372,7 @@ static void submit(struct list *list, bool is_last)
 	list->gathered++;
 }
 
-/* Gives the items of the next batch. False: it could not be parsed. */
+/* Passes on the items of the next batch. False: it could not be parsed. */
 static bool give_batch(struct reading *r, struct list *list, const char *key)
 {
 	const size_t slot = list->given % BATCHES;
@@ -389,7 +390,7 @@ static bool give_batch(struct reading *r, struct list *list, const char *key)
 	return true;
 }
 
-/* Returns the batch from which on the items are to be read one by one; NULL: none. */
+/* Returns the first batch whose items must be read one by one; NULL: none. */
 static const struct batch *read_batches(struct reading *r, struct list *list,
 					const char *key)
 {
@@ -418,7 +419,7 @@ static void move_to(struct reading *r, size_t offset)
 	r->piece_size = r->at = 0;
 }
 
-/* From its second byte. An empty one is a member like others. */
+/* Reads a list after its bracket. An empty one is a member like others. */
 static void read_list(struct reading *r, const char *key)
 {
 	struct list list = { 0 };
@@ -455,8 +456,7 @@ static void read_value(struct reading *r, const char *key)
 	json_decref(root);
 }
 
-/* Reports the key that was read as one that the root has already: the parser gets it
- * twice. */
+/* Reports a repeated key of the root: the parser gets it twice. */
 static void refuse_twice(struct reading *r)
 {
 	char *key = mem_text_part((const char *)r->token.data + 1, r->token.size - 4);
@@ -471,8 +471,8 @@ static void refuse_twice(struct reading *r)
 	free(key);
 }
 
-/* Parses the key that was read: an object whose only key it is, to be released. NULL: it
- * is none, or the root has it twice. */
+/* Parses the key: returns an object with only this key, to be released. NULL: invalid,
+ * or the root has it twice. */
 static json_t *parse_key(struct reading *r)
 {
 	json_t *key = parse(r, ":0}");
@@ -491,7 +491,7 @@ static void read_member(struct reading *r)
 	json_t *key;
 
 	skip_space(r);
-	/* An empty key would stand twice in the second context. */
+	/* An empty key would be twice in the second context. */
 	read_token(r, has_byte(r) && r->piece[r->at] == '"' ? "{" : "{\"\":0,");
 	key = parse_key(r);
 	if (!key)
@@ -505,7 +505,7 @@ static void read_member(struct reading *r)
 	json_decref(key);
 }
 
-/* From its second byte. */
+/* Reads an object after its brace. */
 static void read_object(struct reading *r)
 {
 	if (take(r, '}'))
@@ -519,7 +519,7 @@ static void read_object(struct reading *r)
 		refuse(r, "{\"\":0 ");
 }
 
-/* Editors of Windows put a mark in front of UTF-8. */
+/* Editors of Windows put a byte order mark in front of UTF-8. */
 static void skip_mark(struct reading *r)
 {
 	const struct exh_bytes start = { r->piece, has_byte(r) ? r->piece_size : 0, 0 };

@@ -37,7 +37,7 @@ void outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes c
 }
 
 /*
- * Before anything is touched.
+ * Checks before any file is written.
  */
 
 static bool are_free(const struct outputs *outputs, struct report *report)
@@ -70,7 +70,8 @@ static bool are_no_originals(const struct outputs *outputs, struct report *repor
 	return good;
 }
 
-/* True if outputs that are written together have different names, and none is "-". */
+/* True if outputs that are written together have different names, and none is a
+ * folder, a device or a pipe. */
 static bool are_separate_files(const struct outputs *outputs, struct report *report)
 {
 	const struct output *items = outputs->items;
@@ -83,7 +84,7 @@ static bool are_separate_files(const struct outputs *outputs, struct report *rep
 				return false;
 			}
 	for (size_t i = 0; i < outputs->count; i++) {
-		/* The folder of a device is no place for the other files. */
+		/* Other files can't be in the folder of a device. */
 		const char *wrong = file_is_special(items[i].path)  ? "a device or a pipe"
 				    : file_is_folder(items[i].path) ? "a folder"
 								    : NULL;
@@ -109,7 +110,7 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 
 		if (!size || (size == last_size && memcmp(path, last, size) == 0))
 			continue;
-		/* Only what would lie in it is lost. */
+		/* Only files in this folder are lost. */
 		if (file_fail_long(path, NULL))
 			continue;
 		if (file_make_folder_of(path, &err)) {
@@ -123,7 +124,7 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 }
 
 /*
- * Making them.
+ * Making outputs.
  */
 
 /* Decides on an existing file with other content. */
@@ -165,7 +166,7 @@ static enum exh_status judge_old(const struct run *run, struct output *item)
 	return item->is_same || run->force ? EXH_OK : judge_other(run, item, old);
 }
 
-/* The list of what was written is small, and of use. */
+/* True for the manifest, which is small and useful: the budget does not apply. */
 static bool is_manifest(const struct outputs *outputs, const struct output *item)
 {
 	return outputs->manifest_last && item == &outputs->items[outputs->count - 1];
@@ -297,7 +298,7 @@ static void make_all(struct run *run, size_t count, const char *title,
 		make(run, i);
 }
 
-/* All that are written get their names, or none does. */
+/* Renames all written files to their names, or none. */
 static void publish_all(const struct run *run)
 {
 	const struct outputs *outputs = run->outputs;
@@ -353,8 +354,8 @@ static void set_aside(const char *path)
 	free(old);
 }
 
-/* The new one is in its place; or nothing was written, and the old one is right; or a
- * warning has its place. */
+/* Ends with the old manifest: removed if a new one exists, restored if no file was
+ * written, else a warning. */
 static void end_old_manifest(const struct outputs *outputs, struct report *report)
 {
 	const struct output *manifest = &outputs->items[outputs->count - 1];
@@ -423,7 +424,7 @@ static bool run_outputs(struct outputs *outputs, struct report *report, const ch
 	if (last < outputs->count)
 		set_aside(outputs->items[last].path);
 	make_all(&run, last, title, report);
-	/* A manifest may have the messages about the others. */
+	/* The manifest may contain the messages about the others. */
 	good = outputs->all_or_none || report_outputs(outputs, 0, last, report);
 	if (last < outputs->count && !interrupt_pending())
 		make(&run, last);
@@ -446,7 +447,7 @@ static bool run_outputs(struct outputs *outputs, struct report *report, const ch
 	return good && !budget_is_spent();
 }
 
-/* Only a manifest makes one thing of the files in a folder. */
+/* Locks the folder, if there is a manifest: only then the files in it belong together. */
 static bool lock_folder(const struct outputs *outputs, struct folder_lock *lock,
 			struct report *report)
 {

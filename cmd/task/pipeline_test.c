@@ -24,7 +24,7 @@ static void work(void *context, size_t slot)
 
 	assert_int_equal(atomic_fetch_add(&bench->busy[slot], 1), 0);
 	assert_true(atomic_fetch_add(&bench->working, 1) < (int)bench->thread_count);
-	/* Some take long, so that later ones overtake them. */
+	/* Some are slow, so that later ones overtake them. */
 	if (bench->in[slot] % 7 == 0)
 		nap(200000);
 	bench->out[slot] = 2 * bench->in[slot];
@@ -66,7 +66,7 @@ static void work_comes_back_in_order_and_each_once(void **state)
 	for (unsigned threads = 1; threads <= 4; threads++)
 		for (size_t slots = 1; slots <= MAX_SLOTS; slots += 3)
 			check(threads, slots, ROUNDS);
-	check(8, MAX_SLOTS, 5); /* fewer than there are slots and threads */
+	check(8, MAX_SLOTS, 5); /* fewer rounds than slots and threads */
 	check(2, 3, 0);
 }
 
@@ -78,7 +78,7 @@ static void the_end_waits_for_all_that_is_at_work(void **state)
 	(void)state;
 	assert_non_null(pipeline);
 	for (size_t slot = 0; slot < MAX_SLOTS; slot++)
-		pipeline_submit(pipeline, slot); /* each of 0: all are slow */
+		pipeline_submit(pipeline, slot); /* each number is 0: all are slow */
 	pipeline_end(pipeline);
 	assert_int_equal(atomic_load(&bench.done), MAX_SLOTS);
 }

@@ -26,7 +26,7 @@ static bool has_place(const struct sandbox *sandbox, const char *path,
 	return text_set_find(&sandbox->places.of[access], path) != TEXT_NONE;
 }
 
-/* False if it was there already. */
+/* False if it was in the list already. */
 static bool add(struct sandbox *sandbox, const char *path, enum sandbox_access access)
 {
 	struct text_set *set = &sandbox->places.of[access];
@@ -57,7 +57,7 @@ static void look_at_entry(struct sandbox *sandbox, const char *path,
 		look_for_links(sandbox, path, depth - 1);
 }
 
-/* A link leads to a place of its own. */
+/* A link adds a place of its own. */
 static void look_for_links(struct sandbox *sandbox, const char *folder, unsigned depth)
 {
 	DIR *dir = opendir(folder);
@@ -136,7 +136,7 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
 		sandbox_read_some(sandbox, folder, is_shown);
 	free(folder);
-	/* A folder of links to files of another one. */
+	/* Folders may contain links to files of another folder. */
 	real = is_link(path) ? realpath(path, NULL) : NULL;
 	if (real && S_ISREG(info.st_mode))
 		sandbox_read(sandbox, real);
@@ -147,7 +147,7 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
  * Outputs.
  */
 
-/* Its folder is one of those in which something is planned. */
+/* Adds a plan, and its folder. */
 static void plan(struct sandbox *sandbox, struct text_set *plans, const char *path)
 {
 	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
@@ -183,7 +183,7 @@ static void plan_beginning(struct sandbox *sandbox, const char *path, size_t siz
 	free(beginning);
 }
 
-/* A folder that does not exist is made, and then all below it. */
+/* Plans an output. A missing folder is made, and then all files below it. */
 static void plan_output(struct sandbox *sandbox, const char *path)
 {
 	char *at = file_trimmed(path), *folder = file_folder(at);

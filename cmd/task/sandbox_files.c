@@ -19,10 +19,10 @@
  */
 #define FS_VERSION_1 ((UINT64_C(1) << 13) - 1)
 #define FS_REFER (UINT64_C(1) << 13)	 /* version 2 */
-#define FS_TRUNCATE (UINT64_C(1) << 14)	 /* 3 */
-#define FS_IOCTL_DEV (UINT64_C(1) << 15) /* 5 */
-#define NET_TCP UINT64_C(3)		 /* 4: bind, connect */
-#define SCOPES UINT64_C(3)		 /* 6: abstract sockets, signals */
+#define FS_TRUNCATE (UINT64_C(1) << 14)	 /* version 3 */
+#define FS_IOCTL_DEV (UINT64_C(1) << 15) /* version 5 */
+#define NET_TCP UINT64_C(3)		 /* version 4: bind, connect */
+#define SCOPES UINT64_C(3)		 /* version 6: abstract sockets, signals */
 
 struct ruleset {
 	uint64_t files, net, scopes;
@@ -37,7 +37,7 @@ struct ruleset {
 #define OF_FILES \
 	(LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
 
-/* Not in every C library. */
+/* Missing in some C libraries. */
 static int create_ruleset(const struct ruleset *ruleset, size_t size, uint32_t flags)
 {
 	return (int)syscall(SYS_landlock_create_ruleset, ruleset, size, flags);
@@ -61,7 +61,7 @@ static struct ruleset all_of(int version)
 	};
 }
 
-/* One that is not there, or can't be looked into, needs no rule. */
+/* Allows access. A missing or inaccessible path needs no rule. */
 static bool allow(int fd, const struct ruleset *ruleset, const char *path,
 		  uint64_t rights)
 {
@@ -82,8 +82,8 @@ static bool allow(int fd, const struct ruleset *ruleset, const char *path,
 	return good;
 }
 
-/* Libraries are opened when they are needed, with what belongs to them: tables of
- * encodings, time zones. */
+/* Allows libraries, which are opened when needed, and their data: tables of encodings,
+ * time zones. */
 static bool allow_system(int fd, const struct ruleset *ruleset)
 {
 	static const char *const folders[] = {
@@ -102,7 +102,7 @@ static bool allow_system(int fd, const struct ruleset *ruleset)
 	return good;
 }
 
-/* A list of folders between colons. */
+/* Allows a list of folders separated by colons. */
 static bool allow_libraries(int fd, const struct ruleset *ruleset, const char *list)
 {
 	char *copy = list ? strdup(list) : NULL, *rest = copy;

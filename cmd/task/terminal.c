@@ -11,8 +11,8 @@ static bool is_more(uint8_t byte)
 	return (byte & 0xc0) == 0x80;
 }
 
-/* Bytes of the character that a terminal may show; 0: its first byte is to be escaped.
- * text ends with a NUL. */
+/* Returns the size of a character that a terminal may show; 0: its first byte must be
+ * escaped. text ends with a NUL. */
 static size_t shown_size(const uint8_t *text)
 {
 	const uint8_t first = text[0];
