@@ -210,7 +210,7 @@ static void report_item_notes(size_t i, struct shared_warnings *shared,
 		report->failed = true;
 }
 
-/* Notes, then the failure. */
+/* Reports the notes, then the failure. */
 static void report_item(const struct assets *assets, size_t i,
 			struct shared_warnings *shared, struct report *report)
 {

@@ -14,10 +14,10 @@ enum {
 	UNPACKED_LOOK = 1 << 10, /* bytes of data packed by gzip */
 };
 
-/* The file to identify, and the last one beside it that a format needed. */
+/* The file to identify, and the last file beside it that was read for a format. */
 struct surroundings {
 	const char *path;
-	const struct files *files; /* in its folder */
+	const struct files *files; /* files in its folder */
 	struct file companion;
 };
 

@@ -26,8 +26,8 @@
 
 static const struct game_type file_game_type;
 
-/* SCI before Keen: RESOURCE.MAP ends as Keen's levels do. Songs after all that have some.
- */
+/* SCI before Keen: RESOURCE.MAP ends like Keen's levels. Songs after all types that
+ * have songs. */
 const struct game_type *const game_types[] = {
 	&sci_game_type,	     &keen_game_type, &keen_archive_type,
 	&softdisk_game_type, &zv_game_type,   &song_game_type,

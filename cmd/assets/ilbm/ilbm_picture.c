@@ -29,9 +29,9 @@ static int free_entry(struct exh_palette *palette, struct usage usage[COLORS])
 }
 
 /*
- * A colour that is hidden everywhere becomes transparent itself; one that is seen
- * elsewhere gets another entry, or the last one made when the palette is full. False if
- * there is none at all.
+ * Places hidden pixels. A colour that is hidden everywhere becomes transparent itself;
+ * one that is also visible gets another entry, or the last one made if the palette is
+ * full. False if there is none at all.
  */
 static bool place_hidden(struct exh_palette *palette, struct usage usage[COLORS])
 {

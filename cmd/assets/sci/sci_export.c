@@ -21,7 +21,7 @@ struct job {
 	/* Assets by type; after them the unchanged resources of those types that are
 	 * converted. */
 	struct assets assets[2 * EXH_SCI_TYPES];
-	struct json *resources; /* described once, after all is written */
+	struct json *resources; /* described once, after everything is written */
 };
 
 /* Loads the resources of a kind. If they can't be converted as a whole (sounds without
@@ -41,7 +41,7 @@ static bool load(struct job *job, const struct asset_kind *kind)
 	return assets_load_or(assets, &sci_raw_kinds[kind->code], job->report);
 }
 
-/* The bytes of assets once more, to be written as they are. */
+/* Adds the assets' bytes once more, to be written unchanged. */
 static void add_originals(struct job *job, const struct assets *assets)
 {
 	const unsigned type = assets->kind->code;
@@ -200,7 +200,7 @@ const struct document sci_converted_document = {
 	.fields = &sci_converted_fields,
 };
 
-/* To be freed by encoding_row_free. */
+/* Returns the document's row, to be freed by encoding_row_free. */
 static struct converted_row converted(struct job *job)
 {
 	struct encoding_row texts;
@@ -254,7 +254,7 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 		}
 	}
 	json_free(job.resources);
-	/* The originals borrow from the others. */
+	/* The originals borrow from the converted assets. */
 	for (unsigned i = 2 * EXH_SCI_TYPES; i-- > 0;)
 		assets_free(&job.assets[i]);
 }

@@ -10,8 +10,8 @@ struct judging {
 	const struct sci_game *game;
 	struct file_reader readers[EXH_SCI_VOLUMES];
 	bool is_tried[EXH_SCI_VOLUMES], is_open[EXH_SCI_VOLUMES];
-	size_t missing_count; /* entries whose volume is not there */
-	unsigned missing;     /* the first such volume */
+	size_t missing_count; /* number of entries whose volume is missing */
+	unsigned missing;     /* first missing volume */
 };
 
 static bool open_volume(struct judging *j, unsigned number)

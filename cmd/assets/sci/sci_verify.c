@@ -12,11 +12,13 @@ enum { ADLIB_PATCH = 3 };
 struct check {
 	const struct sci_selection *items;
 	struct report *report;
-	size_t entry_count, shadowed_count, different_count; /* entries */
-	size_t patch_count, overriding_count;		     /* patch files */
-	size_t volume_count, record_count; /* and records that entries name */
-	size_t unnamed_count, odd_size;	   /* records and bytes that none names */
-	size_t damaged_count;		   /* resources */
+	size_t entry_count, shadowed_count, different_count; /* number of entries */
+	size_t patch_count, overriding_count;		     /* number of patch files */
+	/* Number of volumes, and of records that entries lead to */
+	size_t volume_count, record_count;
+	/* Number of records without entries, and of bytes without records */
+	size_t unnamed_count, odd_size;
+	size_t damaged_count; /* number of damaged resources */
 };
 
 /*
@@ -43,7 +45,7 @@ static void check_map(const struct check *check)
  * Shadowed entries.
  */
 
-/* first: the entry that counts. */
+/* Checks a shadowed entry. first: the entry that is used. */
 static void check_shadowed(struct check *check, const struct sci_item *first,
 			   const struct sci_item *item)
 {
@@ -70,7 +72,7 @@ static void check_shadowed(struct check *check, const struct sci_item *first,
 
 static void check_items(struct check *check)
 {
-	/* The map's entries that count. */
+	/* The map's entries that are used. */
 	const struct sci_item **firsts =
 		mem_alloc((size_t)EXH_SCI_TYPES << 16, sizeof(const struct sci_item *));
 
@@ -106,7 +108,7 @@ static int by_place(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Bytes that no entry leads to: records that were left, or anything. */
+/* Reports bytes that no entry leads to: old records, or others. */
 static void check_gap(struct check *check, const struct sci_volume *volume, size_t from,
 		      size_t to)
 {
@@ -213,7 +215,7 @@ static bool has_sounds(const struct sci_selection *items)
 	return false;
 }
 
-/* A bank that is damaged was reported as a resource. */
+/* Reports missing instruments. A damaged bank was reported as a resource. */
 static void check_instruments(const struct check *check, struct sci_game *game)
 {
 	struct assets assets = { .kind = &sci_sound_kind,

@@ -107,7 +107,8 @@ struct volume_files {
 	size_t count;
 };
 
-/* Its name in the folder: in another case, if it is there so. */
+/* Returns the path of a file in the folder, with the existing name if only its case
+ * differs. */
 static char *path_in(const char *folder, const char *name)
 {
 	struct files *there = files_open_folder(folder);
@@ -152,7 +153,7 @@ static bool is_ours(const struct sci_new_game *p, const char *name)
 	return false;
 }
 
-/* Volumes that were there before: the map leads to none of them. */
+/* Warns of old volumes that are not in the map. */
 static void warn_of_others(const struct sci_new_game *p)
 {
 	struct files *there = files_open_folder(p->output);
@@ -311,7 +312,7 @@ static void pack(struct sci_new_game *p, struct json *result)
 	if (!p->plan.map_name)
 		p->plan.map_name = "RESOURCE.MAP";
 	read_files(p);
-	/* Write nothing if an input could not be included. */
+	/* No files are written if an input could not be included. */
 	if (p->report->failed || !encode(p))
 		return;
 	if (lay_out(p))
@@ -348,7 +349,7 @@ void sci_pack_paths(char **paths, size_t count, const char *output, struct repor
 }
 
 /*
- * A game that was extracted, as a whole.
+ * A whole extracted game.
  */
 
 bool sci_is_resource_file(const char *name)
@@ -360,7 +361,7 @@ bool sci_is_resource_file(const char *name)
 	       exh_sci_patch_name(name, &type, &number);
 }
 
-/* The new volumes have all resources. */
+/* Removes resource files of a folder: the new volumes have all resources. */
 static void remove_resources(const char *folder)
 {
 	struct files *files = files_open_folder(folder);
@@ -375,7 +376,7 @@ static void remove_resources(const char *folder)
 	files_close(files);
 }
 
-/* A file that a resource is made of, or "view.003" itself. */
+/* True for files that resources are made of, and for "view.003" itself. */
 bool sci_build_takes_new(const char *file)
 {
 	char name[SCI_NAME_SIZE];

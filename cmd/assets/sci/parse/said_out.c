@@ -12,7 +12,7 @@ enum {
 	BYTES_A_LINE = 12,    /* in C code */
 };
 
-/* All texts that may be printed for a spec; to be freed. */
+/* All texts that may be printed of a spec; to be freed. */
 struct texts {
 	struct exh_writer hex, text, tree;
 };
@@ -68,7 +68,8 @@ void said_report_at(struct report *report, const struct said_place *place, size_
 						   text);
 }
 
-/* False for a spec without a tree. Reports what the interpreter does not accept. */
+/* Appends the tree; false for a spec without one. Reports faults that the interpreter
+ * rejects. */
 static bool put_tree(struct exh_bytes code, const struct said_place *place,
 		     struct report *report, struct exh_writer *out)
 {
@@ -102,7 +103,8 @@ static void add_bytes_of_c(struct exh_writer *out, struct exh_bytes code)
 		text_put(out, "%s0x%02x,", i % BYTES_A_LINE ? " " : "\n\t", code.data[i]);
 }
 
-/* Line comments, since specs may contain the end of a block comment. */
+/* Appends C code with line comments, since specs may contain the end of a block
+ * comment. */
 static void add_c(struct said_out *out, struct exh_bytes code, const struct texts *texts)
 {
 	text_put(&out->bytes, "// '");

@@ -30,7 +30,7 @@ static void pass_notes(const struct reading *r, const struct said_place *script,
 	}
 }
 
-/* script: its file and number. */
+/* Adds the specs of a script; script: its file and number. */
 static void add_specs(const struct reading *r, struct exh_bytes bytes,
 		      const struct said_place *script)
 {

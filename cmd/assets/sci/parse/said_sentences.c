@@ -15,7 +15,7 @@ struct finding {
 	struct said_sentence *sentences;
 };
 
-/* Words that can be typed are of letters and digits alone. */
+/* Joins words. Those that can be typed only have letters and digits. */
 static void join(const struct exh_sci_coverage_search *search,
 		 const struct exh_code_page *page, char out[SAID_SENTENCE_SIZE])
 {

@@ -29,7 +29,7 @@ void said_specs_free(struct said_specs *specs)
 }
 
 /*
- * One of bytes.
+ * Adding a spec given as bytes.
  */
 
 static enum exh_status fail_limit(struct exh_error *err)
@@ -59,7 +59,7 @@ static enum exh_status keep_text(struct said_spec *spec,
 	return status;
 }
 
-/* The tree is built in a large room, and only what it needs is kept. */
+/* Builds the tree in a large arena, and keeps only its used part. */
 static enum exh_status build(struct said_spec *spec, struct exh_arena *arena,
 			     struct exh_error *err)
 {
@@ -103,11 +103,11 @@ static enum exh_status add_code(struct said_specs *specs,
 }
 
 /*
- * Text, or digits.
+ * Text, or hexadecimal digits.
  */
 
-/* Bytes that are one whole spec, as digits. No text of authors is: a spec begins with an
- * operator, which has a digit, or a group. */
+/* Reads bytes of one whole spec, as digits. Spec text never looks like this: it begins
+ * with an operator. */
 static bool read_code(struct exh_bytes text, struct exh_writer *out)
 {
 	size_t size;
@@ -146,13 +146,13 @@ static enum exh_status add_line(struct said_specs *specs,
 			status = keep_bytes(&specs->arena, &spec->typed, err);
 	}
 	if (status && is_hex)
-		err->offset = EXH_NO_OFFSET; /* no column of the digits */
+		err->offset = EXH_NO_OFFSET; /* the digits have no column */
 	exh_writer_free(&text);
 	exh_writer_free(&code);
 	return status;
 }
 
-/* With the column where there is one. */
+/* Reports an error, with its column if known. */
 static void tell(struct report *report, const char *file, const char *where,
 		 struct exh_bytes line, const struct exh_error *err)
 {
@@ -200,7 +200,7 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci_lexicon 
 	free(file.data);
 }
 
-/* The spec never matches, in the interpreter, too: nothing is lost. */
+/* Takes a malformed spec. It never matches in the interpreter, either. */
 static void take_flaw(struct said_specs *specs, const char *file, size_t offset,
 		      unsigned script, const struct exh_error *err, struct report *report)
 {

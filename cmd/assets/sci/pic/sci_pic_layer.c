@@ -109,7 +109,7 @@ static enum exh_status fail_color(const struct layer *layer, bool allows_pairs, 
 			allows_pairs ? " nor the mean of two" : "");
 }
 
-/* One pixel, which is a square of them in the file. */
+/* Reads one pixel, which is a square in an enlarged file. */
 static enum exh_status take_pixel(struct layer *layer, bool allows_pairs, size_t i,
 				  uint8_t *out, struct exh_error *err)
 {
@@ -148,7 +148,7 @@ static enum exh_status take_pixels(struct layer *layer, bool of_pairs, bool allo
 	return status;
 }
 
-/* Means are looked for where EGA's colours are not enough. */
+/* Reads a layer. Means are tried if EGA's colours are not enough. */
 static enum exh_status take_layer(struct layer *layer, bool of_pairs, uint8_t *pixels,
 				  enum sci_pic_pixels *kind, struct exh_error *err)
 {

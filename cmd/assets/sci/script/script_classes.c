@@ -94,7 +94,7 @@ static int method_state(const struct exh_sci_program *program,
 		       : ADDED;
 }
 
-/* In front of the first of a list its title. */
+/* Appends an item; in front of the first one of a list its title. */
 static void put_item(struct tree *t, unsigned depth, const char *title, bool *is_first,
 		     unsigned selector)
 {

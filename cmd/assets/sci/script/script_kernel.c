@@ -44,7 +44,7 @@ static void put_spec(struct collecting *c, struct exh_bytes spec)
 	exh_writer_free(&text);
 }
 
-/* The Said spec at an address; false if none begins there. */
+/* Appends the Said spec at an address; false if none begins there. */
 static bool put_said(struct collecting *c, unsigned address)
 {
 	const struct exh_sci_script *script = &c->script->code.script;
@@ -59,7 +59,7 @@ static bool put_said(struct collecting *c, unsigned address)
 	return false;
 }
 
-/* The object, string or Said spec at an address. */
+/* Appends the object, string or Said spec at an address. */
 static void put_address(struct collecting *c, unsigned address)
 {
 	const struct exh_sci_object *object =
@@ -125,7 +125,7 @@ static void put_arguments(struct collecting *c, const struct exh_sci_call *call)
 	}
 	if (call->has_rest)
 		text_put(&c->line, c->line.size ? " &rest" : "&rest");
-	if (c->line.failed) /* longer than a line should be */
+	if (c->line.failed) /* too long for a line */
 		c->line.failed = false;
 }
 
@@ -221,7 +221,7 @@ static void add_rows(struct collecting *c)
 		c->o->json->calls = list;
 }
 
-/* Name(arguments) under the function, a line for each call. */
+/* Appends Name(arguments) below the function, a line for each call. */
 static void put_text(struct collecting *c)
 {
 	struct script_output *o = c->o;

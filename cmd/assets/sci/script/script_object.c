@@ -21,7 +21,7 @@ struct showing {
 	size_t chain_count;
 };
 
-/* A circle of superclasses ends with the chain. */
+/* Finds the chain. Its length is limited, as superclasses may form a cycle. */
 static void find_chain(struct showing *s)
 {
 	const struct exh_sci_object *object = s->object;
@@ -187,7 +187,7 @@ static int export_of(const struct showing *s)
 	return -1;
 }
 
-/* Uses of the class by its number, or of the script's export. */
+/* Appends the uses of the class by its number, or of the script's export. */
 static void put_uses(struct showing *s, unsigned kind, unsigned number, int export)
 {
 	size_t count;

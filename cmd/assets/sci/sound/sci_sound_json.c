@@ -72,7 +72,7 @@ static const struct fields played_table =
 	FIELDS("played_by", struct json *, played_field);
 
 struct sound {
-	struct exh_sci_sound sound; /* first: loop and sample are of it, too */
+	struct exh_sci_sound sound; /* first member: loop and sample use it, too */
 	double seconds, loop_seconds, sample_seconds;
 	bool has_sample;
 	size_t sample_offset;
@@ -406,7 +406,7 @@ struct json *sci_sound_to_json(const struct asset *asset)
  * Reading.
  */
 
-/* Devices have names, or flags; where both are there, they say the same. */
+/* Reads a channel. Devices have names, or flags; if both are given, they must agree. */
 static void take_channel(struct json_reading *r, const struct channel *row,
 			 struct exh_sci_sound *sound)
 {
@@ -475,7 +475,7 @@ static void take_events(struct json_reading *r, const struct sound_document *d,
 	sound->event_count = d->event_count;
 }
 
-/* All but the samples. */
+/* Reads the sample's fields, without samples. */
 static void take_sample(struct json_reading *r, const struct exh_sci_sound *row,
 			struct exh_sci_sound *out)
 {

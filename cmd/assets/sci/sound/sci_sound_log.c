@@ -1,7 +1,7 @@
 /*
- * Sounds as logs of writes to AdLib's chip. A VGM of a sound with a loop mark loops where
- * the chip is in the same state twice, which may be after some passes: a loop that met
- * other instruments than it began with would sound wrong.
+ * Sounds as logs of writes to AdLib's chip. A VGM of a sound with a loop mark loops when
+ * the chip is in the same state twice, which may take several passes: a loop that started
+ * with other instruments would sound wrong.
  */
 #include "media/sound/sound.h"
 #include "sound.h"
@@ -31,7 +31,7 @@ struct recording {
 	size_t count, capacity, taken;
 	uint64_t position;
 	uint64_t free; /* state of exh_opl2_space_write */
-	bool is_full;  /* MAX_WRITES */
+	bool is_full;  /* MAX_WRITES is reached */
 	struct visit visits[MAX_VISITS];
 	size_t visit_count;
 };
@@ -84,7 +84,8 @@ static bool is_same_state(const struct exh_sci_adlib *a, const struct exh_sci_ad
 	return true;
 }
 
-/* The earlier visit that the last one is like; itself if there is none. */
+/* Returns the earlier visit with the same state as the last one; the last one itself
+ * if there is none. */
 static size_t find_same(const struct recording *recording)
 {
 	const size_t last = recording->visit_count - 1;
@@ -96,7 +97,7 @@ static size_t find_same(const struct recording *recording)
 	return last;
 }
 
-/* False: it loops from here on as it did before. */
+/* Adds a visit. False if the loop is found, or after MAX_VISITS. */
 static bool visit(struct recording *recording, const struct exh_sci_adlib *driver,
 		  uint64_t tick)
 {
@@ -122,8 +123,7 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 	driver.voices.heard = channels;
 	sci_sound_open_voices(own, EXH_SCI_ADLIB, &driver.voices);
 	while (!recording->is_full && exh_sci_sound_next(&cursor, &event, &tick)) {
-		/* Ticks of the loop's start are the mark's, whose events it goes on
-		 * with. */
+		/* The mark's tick is that of the loop's start, whose events follow. */
 		if (event.offset == loop_offset &&
 		    !visit(recording, &driver, tick - event.tick + sound->loop_tick))
 			break;

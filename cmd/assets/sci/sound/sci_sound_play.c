@@ -43,7 +43,7 @@ struct performance {
 };
 
 /*
- * Devices: each has a way to begin anew, and to make samples.
+ * Devices: each can start again, and make samples.
  */
 
 static struct exh_opl2_source adlib_writes(struct performance *performance)
@@ -171,7 +171,7 @@ static uint64_t adlib_tail(struct performance *performance)
 	return tail;
 }
 
-/* All stems are as long as the whole. */
+/* Returns the length of a file. All stems are as long as the whole. */
 static uint64_t length_of(const struct sci_sound_options *options,
 			  const struct sci_sound *own, struct performance *performance)
 {
@@ -181,7 +181,7 @@ static uint64_t length_of(const struct sci_sound_options *options,
 	if (options->sound.has_tail) {
 		tail = options->sound.tail;
 	} else if (is_cut(performance)) {
-		tail = 0; /* the song would go on in it */
+		tail = 0; /* the song would continue in it */
 	} else if (options->device == SCI_DEVICE_ADLIB) {
 		performance->channels = own->channels;
 		tail = adlib_tail(performance);
@@ -207,7 +207,7 @@ static struct performance *perform(const struct sci_sound_options *options,
 }
 
 /*
- * Files of sound.
+ * Sound files.
  */
 
 static enum sound_format sound_format_of(const struct sci_sound_options *options)
@@ -235,7 +235,7 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 
 	source.length = length_of(options, own, performance);
 	if (options->sound.normalize) {
-		/* All stems have the gain of the whole. */
+		/* All stems get the gain of the whole. */
 		performance->channels = own->channels;
 		status = sound_normalize(&source, &shape, err);
 		if (channel != SCI_SOUND_WHOLE)
@@ -364,7 +364,7 @@ enum exh_status sci_sound_log(const struct sci_sound_options *options,
 }
 
 /*
- * The digital sample: as it is.
+ * The digital sample, unchanged.
  */
 
 static enum exh_status write_bytes(struct sound_file *file, struct exh_bytes bytes,

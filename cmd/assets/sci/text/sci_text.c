@@ -161,7 +161,7 @@ struct json *sci_text_string_to_json(const struct text_encoding *encoding,
 	return fields_to_json(&sci_text_string_fields, &row);
 }
 
-/* As text-dump --format json has it. */
+/* Makes JSON as text-dump --format json does. */
 static enum exh_status make_json(const struct text_encoding *encoding,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)

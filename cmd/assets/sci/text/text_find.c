@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pattern for the text itself, to be freed. */
+/* Returns a pattern for plain text, to be freed. */
 static char *quote(const char *text)
 {
 	char *quoted = mem_alloc(2 * strlen(text) + 1, 1), *out = quoted;
@@ -61,7 +61,7 @@ void text_find_close(struct text_find *find)
 	*find = (struct text_find){ 0 };
 }
 
-/* Past the character there. */
+/* Returns the position after the character. */
 static size_t next_character(const char *line, size_t at)
 {
 	at++;

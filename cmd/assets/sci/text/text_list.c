@@ -14,7 +14,7 @@ enum {
 
 static const size_t TEXT_LIMIT = (size_t)1 << 30;
 
-/* One input's, on their way out. */
+/* Output for one input. */
 struct dump {
 	const struct text_dump_request *request;
 	const char *input;
@@ -143,7 +143,7 @@ static void put_string(struct dump *dump, const struct asset *asset, size_t inde
 	end_cell(dump, start);
 }
 
-/* The line of a hit, once, however many it has. */
+/* Prints the line of a hit. */
 static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 		    const char *utf8, const struct text_hit *hit)
 {
@@ -177,7 +177,7 @@ static struct json *hits_to_json(const char *utf8, const struct text_hits *hits)
 	return list;
 }
 
-/* utf8 ends with a NUL. */
+/* Prints a string; utf8 ends with a NUL. */
 static void dump_string(struct dump *dump, const struct asset *asset, size_t index,
 			struct exh_writer *utf8, struct text_hits *hits)
 {

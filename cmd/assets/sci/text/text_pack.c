@@ -13,11 +13,11 @@ enum { INPUT_LIMIT = 1 << 28 };
 struct job {
 	const struct text_dump_request *request;
 	const char *input;
-	struct text_rows rows; /* the selected ones, by number and index */
+	struct text_rows rows; /* selected rows, sorted by number and index */
 	struct report *report;
 };
 
-/* Rows of one number: a text. Returns where the next one begins. */
+/* Returns the end of the rows with one number, which are a text. */
 static size_t end_of_text(const struct text_rows *rows, size_t first)
 {
 	size_t end = first;

@@ -33,7 +33,8 @@ static bool has_pixels(const struct sci_view_options *options,
 	return false;
 }
 
-/* Loops may share cels, and cels their data: what comes of a view is bounded. */
+/* Fails for too many pixels. Loops may share cels, and cels their data: so the output
+ * is limited. */
 static enum exh_status check_size(const struct exh_sci_view *view, size_t *largest,
 				  struct exh_error *err)
 {
@@ -101,8 +102,8 @@ static enum exh_status look_at_cels(const struct exh_sci_loop *loop, size_t numb
 	return EXH_OK;
 }
 
-/* Each is decoded to find out what is wrong with it, and again when it is drawn: that is
- * fast, and they need not be held. */
+/* Decodes all cels to find faults. They are decoded again for drawing: that is fast,
+ * and saves memory. */
 static enum exh_status look_at_all(const struct exh_sci_view *view, size_t largest,
 				   size_t base, struct exh_notes *notes,
 				   struct exh_error *err)
@@ -186,7 +187,7 @@ static void plan_sheet(const struct sci_view_options *options,
 	asset_files_add(files, KIND_SHEET_JSON, 0, ".json");
 }
 
-/* A manifest is for all cels as they are. */
+/* True if all cels are exported unscaled, as a manifest needs. */
 static bool wants_manifest(const struct sci_view_options *options)
 {
 	return options->format <= SCI_VIEW_PNG && !options->origin &&

@@ -1,4 +1,4 @@
-/* Sheets of view2png, and those that Aseprite and TexturePacker write. */
+/* Reads sheets of view2png, and those of Aseprite and TexturePacker. */
 #include "view.h"
 
 #include "media/picture/sheet.h"
@@ -15,7 +15,7 @@ struct sheet_reading {
 	struct png_picture picture;
 };
 
-/* The object that describes frame i. */
+/* Returns the object that describes frame i. */
 static const struct json *frame_of(const struct sheet_list *list, size_t i)
 {
 	const struct json *frames = json_get(list->root, "frames");
@@ -46,7 +46,8 @@ static bool is_tag_edge(const struct sheet_list *list, size_t i)
 	return false;
 }
 
-/* view2png says which loop a frame is of; Aseprite has tags. */
+/* True if a loop begins with frame i. view2png stores the loop of each frame; Aseprite
+ * has tags. */
 static bool begins_loop(const struct sheet_list *list, size_t i)
 {
 	const struct json *own, *before;
@@ -122,7 +123,7 @@ static bool add_frames(struct sheet_reading *s)
 }
 
 /*
- * The whole.
+ * The whole sheet.
  */
 
 /* Takes the scale of the sheet's pixels, if it is an integer. */

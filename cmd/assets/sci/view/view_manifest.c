@@ -104,7 +104,7 @@ const struct document view_manifest_document = {
 	.fields = &view_table,
 };
 
-/* The view as it would be written, and what can be said of it. */
+/* The view as it would be written, and facts about it. */
 struct building {
 	const struct exh_sci_view *view;
 	struct exh_bytes bytes; /* the resource */
@@ -225,7 +225,7 @@ static enum exh_status build_loops(struct building *b, struct exh_error *err)
 static void find_end(struct building *b)
 {
 	const size_t offset = b->view->palette_offset;
-	/* There is room for as much as it had: nothing else makes ours another. */
+	/* Room for the original size: a larger result differs anyway. */
 	struct exh_writer out = { .data = mem_alloc(b->bytes.size, 1),
 				  .capacity = b->bytes.size,
 				  .limit = b->bytes.size };
@@ -245,7 +245,7 @@ static void find_end(struct building *b)
 }
 
 /*
- * As a manifest.
+ * The manifest.
  */
 
 static struct view_manifest_cel cel_row(struct building *b, size_t loop, size_t number)

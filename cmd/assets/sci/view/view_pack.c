@@ -30,7 +30,7 @@ static bool has_manifest(const char *folder)
 	return has;
 }
 
-/* One of another kind of thing; what can't be read is left to who reads it. */
+/* True if the manifest is for another format. Unreadable ones are reported later. */
 static bool is_of_others(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
@@ -70,7 +70,7 @@ static char *without_slashes(const char *path)
 	return mem_text_part(path, size);
 }
 
-/* A manifest stands for its folder. */
+/* Returns the folder of a manifest. */
 static char *folder_of(const char *path)
 {
 	const size_t size = strlen(path) - strlen(file_name(path));
@@ -124,7 +124,8 @@ static enum exh_status read_manifest(const char *path, struct view_manifest *man
 	return status;
 }
 
-/* Else the manifest has a number; or it is no name that a game would look for. */
+/* Returns the view's name: by the folder, else by the manifest's number; else a name
+ * that games do not use. */
 static char *name_of(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
@@ -211,7 +212,7 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
-/* The header of a patch file, unless it is bare. Returns its size. */
+/* Writes the header of a patch file, unless bare. Returns its size. */
 static size_t start_file(const struct png2view_request *request, struct exh_writer *out)
 {
 	if (!request->bare)

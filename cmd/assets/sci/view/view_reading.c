@@ -1,4 +1,4 @@
-/* Frames become cels, and loops that show the same share them. */
+/* Packs frames into cels; loops that show the same cels share them. */
 #include "view.h"
 
 #include "task/memory.h"
@@ -29,8 +29,9 @@ struct shown_loop {
  * Frames.
  */
 
-/* In pixels of the picture; right and bottom are outside. Of one that is all transparent
- * a single pixel, for a cel has one. */
+/* Returns the box without transparent borders in pixels of the picture; right and
+ * bottom are outside. For a picture that is all transparent it is a single pixel, as a
+ * cel needs one. */
 static struct view_box box_of(const struct exh_image *image)
 {
 	struct view_box box = { (int32_t)image->width, (int32_t)image->height, 0, 0 };
@@ -68,7 +69,7 @@ static const uint8_t *cut(struct exh_arena *arena, const struct exh_image *image
 	return pixels;
 }
 
-/* The way back of exh_sci_cel_place. */
+/* Computes the cel's place, inverse to exh_sci_cel_place. */
 static enum exh_status place(const struct view_reading *r, const struct view_frame *frame,
 			     const struct exh_image *image, const struct view_box *box,
 			     struct exh_sci_cel *cel, struct exh_error *err)
@@ -208,7 +209,7 @@ static void find_source(const struct view_reading *r, size_t number,
 	}
 }
 
-/* The one it should have, if no pixel is of that colour. */
+/* Returns the preferred key, if no pixel has that colour; else a free colour. */
 static uint8_t choose_key(const struct shown_cel *from)
 {
 	const size_t count = (size_t)from->cel.width * from->cel.height;
@@ -271,7 +272,7 @@ enum exh_status view_reading_pack(struct view_reading *r, size_t number,
 }
 
 /*
- * The reading.
+ * Reading.
  */
 
 void view_reading_start(struct view_reading *r, const struct view_frames_request *request,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The cels on it, in the order of loops and cels. */
+/* The cels of the sheet, in the order of loops and cels. */
 struct view_sheet {
 	const struct sci_view_options *options;
 	const struct exh_sci_view *view;
@@ -77,7 +77,7 @@ static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, s
 	*y = drawn ? (size_t)(place.top - s->box.top) : 0;
 }
 
-/* A frame's keys besides its position, under Aseprite's names first. */
+/* Returns the fields of a frame besides its position, under Aseprite's names first. */
 static struct json *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
 			    const struct sheet_frame *frame)
 {
@@ -210,7 +210,7 @@ enum exh_status view_make_sheet(const struct sci_view_options *options,
 	return status;
 }
 
-/* A tag for each loop. */
+/* Returns a tag for each loop. */
 static struct json *tags_of(const struct view_sheet *s)
 {
 	struct json *tags = json_new_list();

@@ -414,7 +414,8 @@ static enum exh_status read_kind(struct exh_bytes in, struct exh_arena *arena,
 	}
 }
 
-/* Only the member of its kind was read; the others are zeros. */
+/* Returns the number of bytes read. Only the member of its kind is set; the others are
+ * zeros. */
 static size_t used_size(const struct vocab *vocab)
 {
 	return vocab->words.used_size + vocab->suffixes.used_size +

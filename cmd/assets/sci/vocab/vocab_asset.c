@@ -40,7 +40,7 @@ static void plan(const void *options, const struct asset *asset,
 		asset_files_add(files, AS_TABLE, 0, ".tsv");
 }
 
-/* As vocab-dump --format json has it. */
+/* Makes JSON as vocab-dump --format json does. */
 static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
 				 struct exh_writer *out, struct exh_error *err)
 {

@@ -1,7 +1,7 @@
 /*
- * Any text as JSON or tables of vocabularies. Of what is accepted and can be written, the
- * bytes are read again as the same rows, and these, as JSON and as a table, make the same
- * bytes.
+ * Reads any text as JSON or tables of vocabularies. If it is accepted and can be written,
+ * its bytes are read as the same rows again, and these, as JSON and as a table, give the
+ * same bytes.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
