@@ -294,8 +294,7 @@ static void run_input(void *context, const char *input, const char *output,
 		run_assets(command, NULL, input, output, report, result);
 }
 
-/* Returns a different name for each input, to detect inputs that would write the same
- * files. */
+/* Returns one name for each input, to detect inputs that would write the same files. */
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct sci_command *command = context;

@@ -358,7 +358,7 @@ static void add_rooms(const struct exh_sci_rooms *rooms, const struct asset_rela
 	}
 }
 
-/* Adds the uses of a room by its script. */
+/* Adds uses. The use of a room is a use of its script. */
 static void add_uses(const struct exh_sci_use *uses, size_t count,
 		     const struct asset_relations *to)
 {

@@ -85,8 +85,8 @@ static size_t count_in(const struct exported_resource *item, enum exported_state
 	return count;
 }
 
-/* True, and reported, for missing files. Cels may be missing if the manifest changed:
- * the packer of views checks that. */
+/* True if all files of a resource are missing; reports missing files. Cels may be
+ * removed with their entry in the manifest: the packer of views checks that. */
 static bool is_gone(const struct exported_folder *f, const struct exported_resource *item)
 {
 	const size_t missing = count_in(item, FILE_MISSING);

@@ -18,7 +18,7 @@ struct packing {
 	struct report *report;
 	struct json *result;
 	struct exh_arena arena;
-	uint8_t *maps[MAPS]; /* by map; NULL: no picture */
+	uint8_t *maps[MAPS]; /* colours or values of each map; NULL: no picture */
 	enum sci_pic_pixels kind;
 };
 

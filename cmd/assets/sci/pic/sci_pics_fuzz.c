@@ -42,7 +42,7 @@ static void check_others(struct exh_bytes pic)
 	for (unsigned screen = 0; screen <= SCI_PIC_CONTROL; screen++) {
 		struct exh_writer svg = { .limit = MEMORY };
 
-		/* Each is drawn anew: searches for faults only draw one of them. */
+		/* Each is drawn anew: searches by the fuzzer draw only one of them. */
 		if (SMALLER(pic.size % (SCI_PIC_CONTROL + 1) != screen, false))
 			continue;
 		sci_pic_svg(&options, &asset, screen, &svg);

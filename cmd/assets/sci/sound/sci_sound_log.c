@@ -123,7 +123,8 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 	driver.voices.heard = channels;
 	sci_sound_open_voices(own, EXH_SCI_ADLIB, &driver.voices);
 	while (!recording->is_full && exh_sci_sound_next(&cursor, &event, &tick)) {
-		/* The mark's tick is that of the loop's start, whose events follow. */
+		/* The visit's tick is the mark's: the loop continues with the events
+		 * there. */
 		if (event.offset == loop_offset &&
 		    !visit(recording, &driver, tick - event.tick + sound->loop_tick))
 			break;

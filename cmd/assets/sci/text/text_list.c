@@ -143,7 +143,7 @@ static void put_string(struct dump *dump, const struct asset *asset, size_t inde
 	end_cell(dump, start);
 }
 
-/* Prints the line of a hit. */
+/* Prints the line of a hit. Called once for a line with several hits. */
 static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 		    const char *utf8, const struct text_hit *hit)
 {

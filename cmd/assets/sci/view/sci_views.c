@@ -187,7 +187,7 @@ static void plan_sheet(const struct sci_view_options *options,
 	asset_files_add(files, KIND_SHEET_JSON, 0, ".json");
 }
 
-/* True if all cels are exported unscaled, as a manifest needs. */
+/* True if all cels are exported as PNG without marks, as a manifest needs. */
 static bool wants_manifest(const struct sci_view_options *options)
 {
 	return options->format <= SCI_VIEW_PNG && !options->origin &&
