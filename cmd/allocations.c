@@ -12,7 +12,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 
-/* Of no bytes there may be no block. */
+/* Notes that memory ended. For a size of 0 bytes NULL is no failure. */
 static void *checked(void *block, size_t size)
 {
 	if (!block && size)

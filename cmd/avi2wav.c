@@ -47,7 +47,7 @@ static struct converter_endings endings_for(const void *context, const char *inp
 	return (struct converter_endings){ ".avi", endings[request->format] };
 }
 
-/* One input on its way. */
+/* The conversion of one input. */
 struct job {
 	const struct avi2wav_request *request;
 	struct avi_source avi;

@@ -9,7 +9,7 @@ static const char *const hotspot_choices[] = { "sci0", "stored", NULL };
 static const char *const both_choices[] = { "white", "gray", NULL };
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_cursor_options cursor;
 	unsigned format, hotspot, both;
 };

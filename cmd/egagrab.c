@@ -101,7 +101,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* What does not go with --pack, or without it. */
+/* Rejects options that conflict with --pack, or that need it. */
 static int check_pack(const struct command *self, const struct egagrab_request *request,
 		      size_t count)
 {
@@ -136,7 +136,7 @@ static int check_pack(const struct command *self, const struct egagrab_request *
 	return EXIT_DONE;
 }
 
-/* What does not go with --text, or without it. */
+/* Rejects options that conflict with --text, or that need it. */
 static int check_text(const struct command *self, struct egagrab_request *request)
 {
 	if (request->font.given && !request->text)
@@ -152,7 +152,7 @@ static int check_text(const struct command *self, struct egagrab_request *reques
 			       &request->text_bytes);
 }
 
-/* The output is a folder. */
+/* Checks that the output is a folder. */
 static int check_output(const struct command *self, const char *output)
 {
 	if (output && !*output)

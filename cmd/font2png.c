@@ -10,7 +10,7 @@
 static const char *const format_choices[] = { "auto", "all", "png", "bdf", "json", NULL };
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_font_pack_options work;
 	unsigned format;
 	const char *text;

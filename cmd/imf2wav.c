@@ -29,7 +29,7 @@ static void choose_format(struct imf2wav_request *request)
 			file_ending_value(request->common.output, endings, SONG_WAV);
 }
 
-/* Keeps what channels holds if the option is not given. */
+/* Parses a range; keeps channels if the option is not given. */
 static int parse_range(const struct command *self, const char *option, const char *text,
 		       unsigned *channels)
 {

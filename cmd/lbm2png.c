@@ -51,7 +51,8 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* A list keeps its order, and a single input has threads of its own. */
+/* Inputs run one after another: a list keeps its order, and a single input uses
+ * threads by itself. */
 static const struct converter one_by_one = {
 	.checks_streams = true,
 	.output_for = lbm2png_output_for,

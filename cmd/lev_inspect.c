@@ -47,7 +47,7 @@ static void read_hand(struct lev_inspect_request *request)
 	if (!request->drag ||
 	    file_read(request->drag, SCRIPT_LIMIT, &file, &request->hand_error))
 		return;
-	/* The error is what is looked at. */
+	/* hand_error is checked later. */
 	(void)!exh_zv_hand_read(file_bytes(&file), &request->hand, &request->hand_error);
 	common_keep(&request->common, &request->hand, release_hand);
 	free(file.data);

@@ -98,7 +98,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Letters to change, add, drop or swap with a neighbour to make one word of the other. */
+/* Returns the number of letters to change, add, drop or swap with a neighbour to turn
+ * one word into the other. */
 static unsigned distance(const char *a, const char *b)
 {
 	enum { MOST = 32 };
@@ -170,7 +171,8 @@ static int run(const struct command *command, void *request, char **operands,
 	return sandboxed_run(command, request, operands, count);
 }
 
-/* What was printed may be stuck in the buffer of a full disk. */
+/* Checks standard output and memory: printed text may be stuck in the buffer of a full
+ * disk. */
 static int end(int status)
 {
 	if (status == EXIT_DONE && memory_has_ended()) {
@@ -184,9 +186,9 @@ static int end(int status)
 	return EXIT_BAD;
 }
 
-/* A file that is opened must not become standard input, output or error, and be taken
- * for commands or take our messages in. What is written to an output that is closed is
- * lost, which is an error: it can't be written to. */
+/* Keeps the standard descriptors open, so that no opened file becomes standard input,
+ * output or error, and is read as commands or gets our messages. Writing to an output
+ * that was closed is an error. */
 static void keep_standard(void)
 {
 	static const int modes[] = { O_RDONLY, O_RDONLY, O_WRONLY };

@@ -7,7 +7,7 @@ struct manual_page {
 	const char *text;
 };
 
-/* Ends with a page without a name. */
+/* The last page has no name. */
 extern const struct manual_page manual_pages[];
 
 #endif

@@ -84,7 +84,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* A layout that is given counts the tiles of the tile information, too. */
+/* Loads a given layout, which also has the number of tiles in the tile information. */
 static bool load_layout(const struct command *self, struct mapdump_request *request)
 {
 	struct report report;

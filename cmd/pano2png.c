@@ -13,7 +13,7 @@ enum {
 	MAX_MILLISECONDS = 60000,
 };
 
-/* Of what prints there may be but one. */
+/* At most one printing option may be given. */
 static int check_printing(const struct command *self,
 			  const struct pano2png_request *request)
 {
@@ -116,7 +116,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* Of pana_nem.tga pana_nem.view.png, or pana_nem.equirect.png. */
+/* For example, pana_nem.tga becomes pana_nem.view.png or pana_nem.equirect.png. */
 static struct converter_endings endings_for(const void *context, const char *input)
 {
 	const struct pano2png_request *request = context;
@@ -137,13 +137,13 @@ static char *sweep_output(void *context, const char *input, bool several)
 		several, false);
 }
 
-/* A sweep has threads of its own. */
+/* A sweep uses threads by itself. */
 static const struct converter sweeper = {
 	.output_for = sweep_output,
 	.run = pano2png_run_input,
 };
 
-/* What is printed keeps its order. */
+/* Printed output keeps its order: inputs do not run in parallel. */
 static const struct converter pointer = {
 	.endings_for = endings_for,
 	.is_numbered = true,

@@ -9,7 +9,7 @@ enum {
 	MAX_DERIVATIONS = 1000000000,
 };
 
-/* As enum parse_format, and enum exh_sci_interpreter. */
+/* Words of enum parse_format, and of enum exh_sci_interpreter. */
 static const char *const format_choices[] = { "auto", "tree", "tsv",  "ascii",
 					      "dot",  "json", "seed", NULL };
 

@@ -14,14 +14,14 @@ static const char *const dither_choices[] = { "ega", "average", "none", NULL };
 static const char *const overlay_choices[] = { "none", "priority", "control", NULL };
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_pic_options pics;
 	const char *screens;
 	unsigned overlay;
 	bool list, svg;
 };
 
-/* Adds what is named to bits; false for a name that is none. */
+/* Adds the named screens to bits; false for an unknown name. */
 static bool add_screen(const char *name, size_t size, unsigned *bits)
 {
 	for (unsigned i = 0; i <= SCI_PIC_CONTROL; i++)
@@ -91,7 +91,7 @@ static int check_format(const struct command *self, const struct request *reques
 	return EXIT_DONE;
 }
 
-/* Pictures become a pic, and say themselves what they are. */
+/* Rejects options of pics for --pack: pictures have these properties themselves. */
 static int check_pack(const struct command *self, const struct request *request)
 {
 	const struct sci_pic_options *pics = &request->pics;

@@ -8,11 +8,11 @@
 #include <string.h>
 
 /*
- * Pictures instead of folders.
+ * A view of pictures instead of folders.
  */
 
 struct command_request {
-	struct png2view_request views; /* first: what runs take */
+	struct png2view_request views; /* first member: runs get a pointer to it */
 	const char *origin_text;
 };
 
@@ -34,7 +34,7 @@ static size_t count_pictures(char *const *paths, size_t count)
 	return pictures;
 }
 
-/* "X,Y" */
+/* Parses "X,Y". */
 static bool parse_origin(const char *text, struct view_frames_request *frames)
 {
 	char *end;

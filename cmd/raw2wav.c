@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20, /* the games' are below 4 MiB */
+	FILE_LIMIT = 256 << 20, /* the games' files are below 4 MiB */
 	LEAST_RATE = 1000,
 	MAX_RATE = 384000,
 };
@@ -25,7 +25,7 @@ static void say(const struct asset *asset, struct report *report)
 		    taken->reason);
 }
 
-/* Of c000h01q.raw c000h01q.wav, and of a patch of the same name c000h01q.src.wav. */
+/* For example, c000h01q.raw becomes c000h01q.wav, or c000h01q.src.wav as a patch. */
 static struct converter_endings endings_for(const void *context, const char *input)
 {
 	static const struct converter_endings endings[] = {
@@ -40,7 +40,7 @@ static struct converter_endings endings_for(const void *context, const char *inp
 }
 
 struct around {
-	char *root; /* of the inputs so far */
+	char *root; /* root folder of the game of the inputs so far */
 	bool is_other;
 };
 
@@ -54,7 +54,7 @@ static void look_around(void *context, const char *root)
 		around->root = mem_text(root);
 }
 
-/* The game in whose folders all of them lie; where there is none, auto. */
+/* Returns the game whose folders contain all inputs; auto if there is none. */
 static unsigned game_around(const struct common *common)
 {
 	enum exh_zv_game which = EXH_ZV_NEMESIS;

@@ -10,7 +10,7 @@
 static const char *const format_names[] = { "auto", "hex",  "text", "binary",
 					    "c",    "json", "tsv",  NULL };
 
-/* As enum said_compiler. */
+/* Words of enum said_compiler. */
 static const char *const compiler_names[] = { "exhume", "companion", NULL };
 
 static int read_numbers(const struct command *self, struct said_compile_request *request)

@@ -6,7 +6,7 @@
 #include <exhume/opl2_instrument.h>
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_bank_options bank;
 	struct given_integer take;
 };

@@ -6,7 +6,7 @@
 
 enum { LEAST_VOLUME = 1024 };
 
-/* auto: what the manifest says, else the smallest. */
+/* auto: the method in the manifest, else the smallest result. */
 static const char *const method_choices[] = { "auto",	 "stored",   "lzw",
 					      "huffman", "smallest", NULL };
 

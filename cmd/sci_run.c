@@ -72,7 +72,8 @@ static int check_debugger(const struct command *self, struct sci_run_options *op
 	return options->debugs ? run_check_debugger(self, &options->run) : EXIT_DONE;
 }
 
-/* What a script would press, or a single run would leave. --smoke may begin with some. */
+/* True if an option belongs to a single run: input or its results. --smoke may begin
+ * with input. */
 static bool is_of_single_run(const struct sci_run_options *options)
 {
 	const struct run_options *run = &options->run;
@@ -98,7 +99,7 @@ static bool is_of_single_run(const struct sci_run_options *options)
 	       options->stops;
 }
 
-/* --smoke and --monkey play by themselves. */
+/* Rejects options that conflict with --smoke and --monkey, which play by themselves. */
 static int check_alone(const struct command *self, const struct sci_run_options *options)
 {
 	const struct run_options *run = &options->run;

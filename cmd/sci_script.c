@@ -20,16 +20,16 @@ enum {
 	DOT = 1 << SCI_SCRIPT_DOT,
 };
 
-/* What to do, and what belongs to it. */
+/* A mode of the command, and the options that it allows. */
 struct mode {
 	const char *option;
 	bool is_wanted;
 	unsigned formats;
-	bool has_object, has_method; /* --object; --method and --no-comments */
-	bool has_specs;		     /* --words */
+	bool has_object, has_method; /* allows --object; --method and --no-comments */
+	bool has_specs;		     /* allows --words */
 };
 
-/* The wanted one; EXIT_DONE unless there are two. */
+/* Finds the selected mode; EXIT_DONE unless there are two. */
 static int choose_mode(const struct command *self, const struct sci_script_request *r,
 		       struct mode *out)
 {
@@ -96,7 +96,7 @@ static int check_mode(const struct command *self, const struct sci_script_reques
 	return EXIT_DONE;
 }
 
-/* --only KIND[:RANGE] */
+/* Parses --only KIND[:RANGE]. */
 static int parse_only(const struct command *self, struct sci_script_request *r)
 {
 	for (size_t i = 0; i < r->only_texts.count; i++) {
@@ -129,7 +129,7 @@ static int parse_only(const struct command *self, struct sci_script_request *r)
 	return EXIT_DONE;
 }
 
-/* The format that the extension of -o says, if the mode has it. */
+/* Chooses the format by the extension of -o, if the mode supports it. */
 static void choose_format(struct sci_script_request *r, const struct mode *mode)
 {
 	static const struct file_ending endings[] = { { ".json", SCI_SCRIPT_JSON },

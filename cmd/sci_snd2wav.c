@@ -9,7 +9,7 @@
 enum { MAX_PASSES = 100000 };
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_sound_options options;
 	struct sound_options sound;
 };
@@ -106,7 +106,7 @@ static int check(const struct command *self, void *context)
 	return status ? status : check_device(self, options);
 }
 
-/* In the order of enum sci_sound_voices. */
+/* Words of enum sci_sound_voices. */
 static const char *const voices_choices[] = { "default", "auto", "header", NULL };
 
 static const struct opt option_table[] = {
@@ -157,7 +157,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-/* The song, without its digital sample. */
+/* Selects the song, without its digital sample. */
 static bool narrow(void *context)
 {
 	struct sci_sound_options *options = context;

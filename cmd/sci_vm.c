@@ -8,7 +8,7 @@
 
 enum { DEFAULT_STEPS = 100000, MOST_STEPS = 1000000000 };
 
-/* What is written on standard output. */
+/* Returns the number of outputs that go to standard output. */
 static unsigned count_standard(const struct sci_vm_request *request)
 {
 	const char *const files[] = { request->state_json, request->profile,

@@ -11,7 +11,7 @@ static const char *const format_names[] = { "auto", "text", "ansi", "raw", "json
 
 static const char *const method_names[] = { "store", "lzss", "lzh", NULL };
 
-/* Colours of their own accord only where they are seen, not in files. */
+/* Colours are the default only for a terminal, not for files. */
 static void choose_format(struct softdisk_request *request)
 {
 	const char *output = request->common.output;

@@ -23,7 +23,7 @@ static bool parse_digits(const char **text, uint64_t *out, uint64_t *scale)
 	return *text > start;
 }
 
-/* "15", "14.985" or "15000/1001". */
+/* Parses "15", "14.985" or "15000/1001". */
 static bool parse_rate(const char *text, struct zv_rate *rate)
 {
 	uint64_t scale;
@@ -66,7 +66,7 @@ static int check(const struct command *self, void *context)
 	return EXIT_DONE;
 }
 
-/* The usual names. */
+/* The usual names of encodings. */
 static const struct opt_alias encoding_aliases[] = {
 	{ "utf8", "utf-8" },	      { "UTF-8", "utf-8" },
 	{ "UTF8", "utf-8" },	      { "utf-16le", "wide" },

@@ -10,7 +10,7 @@ static const struct opt option_table[] = {
 	{ 0 },
 };
 
-enum { FILE_LIMIT = 512 << 20 }; /* the games' are below 2 MiB */
+enum { FILE_LIMIT = 512 << 20 }; /* the games' files are below 2 MiB */
 
 static void say(const struct asset *asset, struct report *report)
 {

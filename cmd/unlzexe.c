@@ -19,7 +19,7 @@ static const char *version_name(unsigned version)
 	return version == 90 ? "0.90" : "0.91";
 }
 
-/* The program, and how it is or was packed. */
+/* The program, and its packing. */
 struct unpacked {
 	struct exh_mz program;
 	struct exh_lzexe how;

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 struct request {
-	struct sci_command command; /* first */
+	struct sci_command command; /* must be the first member */
 	struct sci_view_options options;
 	struct strings loops, cels;
 };
 
-/* By the extension of -o, if it was not given. */
+/* Chooses the format by the extension of -o, if no format was given. */
 static void choose_format(struct sci_view_options *options, const char *output)
 {
 	static const struct file_ending endings[] = { { ".gif", SCI_VIEW_GIF },

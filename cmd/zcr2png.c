@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 256 << 20, /* the games' are below 10 KiB */
+	FILE_LIMIT = 256 << 20, /* the games' files are below 10 KiB */
 	OUTPUT_LIMIT = 512 << 20,
 	MAX_DIGITS = 5,
 };
@@ -20,7 +20,8 @@ struct zcr2png_request {
 	uint16_t hot_x, hot_y;
 };
 
-/* The digits at text, as one of 16 bits; after them, or NULL if there are none. */
+/* Parses the digits at text as a number of 16 bits; returns the text after them, or
+ * NULL if there are none. */
 static const char *parse_number(const char *text, uint16_t *out)
 {
 	const size_t digits = strspn(text, "0123456789");
@@ -32,7 +33,7 @@ static const char *parse_number(const char *text, uint16_t *out)
 	return text + digits;
 }
 
-/* "X,Y" */
+/* Parses "X,Y". */
 static bool parse_spot(struct zcr2png_request *request)
 {
 	const char *at = parse_number(request->hot_text, &request->hot_x);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A whole number; *end is what follows it. */
+/* Parses an integer; *end is the text after it. */
 static bool read_number(const char *text, long least, long most, long *out,
 			const char **end)
 {
@@ -21,7 +21,7 @@ static bool read_number(const char *text, long least, long most, long *out,
 	return after != text && !errno && *out >= least && *out <= most;
 }
 
-/* "gary" or "gary:120"; capitals are as good. */
+/* Parses "gary" or "gary:120", ignoring case. */
 static int parse_start(const struct command *self, struct zv_run_options *options)
 {
 	const char *text = options->start, *end = "";
@@ -68,7 +68,7 @@ static int parse_settings(const struct command *self, struct zv_run_options *opt
 	return EXIT_DONE;
 }
 
-/* The rules of a game are those of its engine. */
+/* Sets the rules of the engine, which must fit the game. */
 static int parse_rules(const struct command *self, struct zv_run_options *options)
 {
 	if (options->engine == ZV_ENGINE_ZENGINE)

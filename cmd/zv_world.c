@@ -65,7 +65,7 @@ static int check(const struct command *self, void *context)
 	return EXIT_DONE;
 }
 
-/* As enum exh_zv_atlas_order. */
+/* Words of enum exh_zv_atlas_order. */
 static const char *const by_choices[] = { "ways", "needs", NULL };
 
 static const struct opt option_table[] = {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	MEMORY_LIMIT = 16 << 20, /* of an asset, unless its kind says otherwise */
+	MEMORY_LIMIT = 16 << 20, /* per asset, unless its kind has its own limit */
 	SHARED_LIMIT = 64 << 20,
 	FILE_LIMIT = 64 << 20,
 };
@@ -60,7 +60,7 @@ bool assets_find_file(struct assets *assets, struct report *report)
 	return asset->bytes.data || read_content(assets, asset, report);
 }
 
-/* Not before all are found: until then they move. */
+/* Called when all assets are found: until then they move in memory. */
 static void give_arenas(struct assets *assets)
 {
 	const size_t limit = assets->kind->memory_limit;
@@ -120,14 +120,15 @@ static void load_one(void *context, size_t i)
 				 "it is damaged, and --strict rejects salvaged data");
 }
 
-/* How many were loaded. One needs neither threads nor a progress bar, and where inputs
- * run in parallel those are theirs. */
+/* Loads all assets; returns how many were loaded. A single asset needs neither threads
+ * nor a progress bar; if inputs run in parallel, the inputs have the threads and the
+ * bar. */
 static size_t load_all(struct assets *assets, const struct report *report)
 {
 	const struct asset_kind *kind = assets->kind;
 	struct common common = *report->common;
 
-	/* Where a bar counts all files of a run, another one would disturb it. */
+	/* A second bar would disturb one that counts all files of a run. */
 	if (report->total && report->total->count)
 		common.progress = PROGRESS_NEVER;
 	if (!kind->read && !kind->source->load)
@@ -140,12 +141,13 @@ static size_t load_all(struct assets *assets, const struct report *report)
 	return assets->count;
 }
 
-/* How many assets have a warning, by its text, and which one reported it. */
+/* Number of assets with a warning, for each text of a warning, and the asset that
+ * reported it. */
 struct shared_warnings {
 	struct text_set texts;
 	struct shared_warning {
-		size_t count, last; /* last: 1 above the last asset that was counted */
-		size_t reported;    /* the same of the one that reported it; 0: none */
+		size_t count, last; /* last: 1 + index of the last counted asset */
+		size_t reported;    /* 1 + index of the asset that reported it; 0: none */
 	} * items;
 	size_t count, capacity;
 };
@@ -208,7 +210,7 @@ static void report_item_notes(size_t i, struct shared_warnings *shared,
 		report->failed = true;
 }
 
-/* Notes, then the failure. */
+/* Reports the notes, then the failure. */
 static void report_item(const struct assets *assets, size_t i,
 			struct shared_warnings *shared, struct report *report)
 {

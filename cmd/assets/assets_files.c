@@ -84,7 +84,7 @@ struct run {
 
 enum { KIND_INDEX = -1 };
 
-/* That of the which-th file of all. */
+/* Returns the planned file with this number, counted over all lists. */
 static struct planned_file *find_file(const struct run *run, size_t which,
 				      const struct assets **assets)
 {

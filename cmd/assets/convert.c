@@ -15,7 +15,7 @@
 
 enum { MAX_HELD = 1 << 24 };
 
-/* An input of a run, and what came of it. */
+/* An input of a run, and its result. */
 struct run {
 	const struct command *self;
 	const struct converter *converter;
@@ -37,7 +37,7 @@ static const struct common *common_of(const struct command *self, const void *re
  * Checking.
  */
 
-/* Do inputs and output go together, where either is a standard stream? */
+/* Checks that inputs and output go together if one of them is a standard stream. */
 static int check_streams(const struct command *self, const struct common *common)
 {
 	const char *output = common->output;
@@ -195,7 +195,7 @@ void convert_one(const struct converter *converter, void *request, const char *i
 	convert(&run, report, result);
 }
 
-/* Of inputs whose outputs would be one and the same the first has it. */
+/* Runs an input, unless an earlier input has the same output. */
 static void run_unless_taken(const struct run *run, struct report *report,
 			     struct json *result)
 {
@@ -210,7 +210,7 @@ static void run_unless_taken(const struct run *run, struct report *report,
 	report_budget(report, run->output);
 }
 
-/* What is printed comes in the order of the inputs. */
+/* True if inputs run in parallel. Printed output keeps the order of the inputs. */
 static bool is_at_once(const struct run *run)
 {
 	return run->converter->is_parallel && !common_of(run->self, run->request)->prints;
@@ -248,7 +248,8 @@ static void run_job(void *context, size_t i)
 	run_input((struct run *)context + i);
 }
 
-/* Says what was held back and takes over the result. True if all went well. */
+/* Prints the held messages and takes over the result. True if the conversion
+ * succeeded. */
 static bool finish_run(struct run *run, struct json *results)
 {
 	if (run->held.size)
@@ -271,7 +272,8 @@ static const char *find_taker(const struct run *runs, size_t i)
 	return NULL;
 }
 
-/* False if none of several inputs has what was selected. An only one has said so. */
+/* False, and reports it, if none of several inputs has the selected items. A single
+ * input has reported it itself. */
 static bool check_unmet(const struct run *runs, size_t count)
 {
 	struct report report;
@@ -287,7 +289,7 @@ static bool check_unmet(const struct run *runs, size_t count)
 	return false;
 }
 
-/* Says so if an interrupt came before inputs were begun. */
+/* Reports inputs that were not begun because of an interrupt. */
 static void report_left(const struct run *runs, size_t count)
 {
 	struct report report;

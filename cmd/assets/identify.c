@@ -7,17 +7,17 @@
 #include <zlib.h>
 
 enum {
-	/* Of a larger file only the head is read, as of a pipe or a device. */
+	/* Only the head of larger files, pipes and devices is read. */
 	FILE_LIMIT = 256 << 20,
 	HEAD_SIZE = 16 << 20,
 	TABLE_LIMIT = 256 << 10,
-	UNPACKED_LOOK = 1 << 10, /* bytes of what is packed by gzip */
+	UNPACKED_LOOK = 1 << 10, /* bytes of data packed by gzip */
 };
 
-/* The file to identify, and the last one beside it that a format needed. */
+/* The file to identify, and the last file beside it that was read for a format. */
 struct surroundings {
 	const char *path;
-	const struct files *files; /* in its folder */
+	const struct files *files; /* files in its folder */
 	struct file companion;
 };
 
@@ -45,7 +45,7 @@ static bool find_companion(void *context, const char *stem, size_t index,
  * Songs in gzip (.vgz).
  */
 
-/* The beginning of what is packed, into out; 0: it is not gzip. */
+/* Unpacks the beginning into out and returns its size; 0: not gzip. */
 static size_t unpack_beginning(struct exh_bytes packed, uint8_t *out, size_t size)
 {
 	enum { GZIP = 16 + MAX_WBITS };
@@ -63,7 +63,8 @@ static size_t unpack_beginning(struct exh_bytes packed, uint8_t *out, size_t siz
 	return size - stream.avail_out;
 }
 
-/* A VGM in gzip is one; its writes are counted by who reads it whole. */
+/* Returns VGM's format if a VGM is packed by gzip. Its writes are counted later, by a
+ * full read. */
 static const struct exh_format *look_into_gzip(const struct exh_probe *probe,
 					       unsigned *score)
 {

@@ -4,7 +4,7 @@
 
 enum { SURE = 16, /* bits of evidence */ MAX_READERS = 4 };
 
-/* The subcommand to name comes first. */
+/* Subcommands that read a format. The one to name comes first. */
 static const struct {
 	const char *format;
 	const char *readers[MAX_READERS];
@@ -47,7 +47,7 @@ static bool is_reader(size_t format, const char *command)
 	return false;
 }
 
-/* Commands that take files of any kind, to pack them, name no other. */
+/* False for commands that take files of any kind, to pack them: they name no other. */
 static bool reads_known_formats(const char *command)
 {
 	for (size_t i = 0; i < FORMATS; i++)

@@ -26,8 +26,8 @@
 
 static const struct game_type file_game_type;
 
-/* SCI before Keen: RESOURCE.MAP ends as Keen's levels do. Songs after all that have some.
- */
+/* SCI before Keen: RESOURCE.MAP ends like Keen's levels. Songs after all types that
+ * have songs. */
 const struct game_type *const game_types[] = {
 	&sci_game_type,	     &keen_game_type, &keen_archive_type,
 	&softdisk_game_type, &zv_game_type,   &song_game_type,
@@ -71,7 +71,7 @@ void *game_open(const struct game_type *type, const char *path, const char *name
 		       : type->open(path, report);
 }
 
-/* Those of one type. */
+/* Adds the games of one type. */
 static void add_games(struct games_here *here, const struct game_type *type,
 		      const char *path, const struct files *files)
 {
@@ -85,7 +85,7 @@ static void add_games(struct games_here *here, const struct game_type *type,
 	names = type->list(files);
 	for (size_t i = 0; names[i]; i++)
 		*MEM_ADD(here) = (struct game_here){ type, names[i] };
-	/* The only one needs no name. */
+	/* A single game needs no name. */
 	if (names[0] && !names[1]) {
 		free(names[0]);
 		here->items[here->count - 1].name = NULL;
@@ -151,11 +151,11 @@ const struct game_type *game_type_of_file(const char *path)
  */
 
 struct file_game {
-	const struct game_type *type; /* of its family */
+	const struct game_type *type; /* type of the format's family */
 	const struct asset_kind *kind;
 };
 
-/* NULL kind: it is no asset. */
+/* Finds the kind of a single file. NULL kind: not an asset. */
 static struct file_game judge(const char *path)
 {
 	struct identify_finding finding;

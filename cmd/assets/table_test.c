@@ -9,7 +9,7 @@
 
 enum { OUT_LIMIT = 64 << 20 };
 
-/* A sample game of testdata, and how many assets and files it has. */
+/* A sample game of testdata, and its numbers of assets and files. */
 static const struct {
 	const char *folder, *type;
 	size_t asset_count, file_count;
@@ -43,7 +43,7 @@ static void path_of(size_t sample, char path[512])
 	path_in_testdata(samples[sample].folder, path);
 }
 
-/* Makes each file that is not streamed, in memory; how many files there are. */
+/* Makes each file that is not streamed, in memory; returns the number of files. */
 static size_t make_files(const struct assets *assets)
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
@@ -154,7 +154,8 @@ static size_t count_all(const char *path, struct report *report)
 	return count;
 }
 
-/* Two files of this content become what the type knows as a game with two assets. */
+/* Packs two files with this content; the type must recognise the result as a game with
+ * two assets. */
 static void check_packer(const char *type, const char *packer_name,
 			 const char *const names[2], struct exh_bytes content,
 			 const char *output_name)

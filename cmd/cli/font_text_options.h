@@ -1,4 +1,4 @@
-/* --text: a text to be drawn in a game's font. */
+/* --text: a text to draw in a game's font. */
 #ifndef CMD_CLI_FONT_TEXT_OPTIONS_H
 #define CMD_CLI_FONT_TEXT_OPTIONS_H
 
@@ -11,8 +11,8 @@
 				"character code"                                 \
 	}
 
-/* Codes of the text's characters, in bytes, which are released with the request.
- * EXIT_DONE, or what opt_usage_error says. */
+/* Converts the text's characters to codes, one byte each, which are released with the
+ * request. Returns EXIT_DONE, or the result of opt_usage_error. */
 int font_text_parse(const struct command *self, struct common *common, const char *text,
 		    struct exh_writer *bytes);
 

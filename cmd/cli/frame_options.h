@@ -5,7 +5,8 @@
 #include "media/sequence/sequence.h"
 #include "opt.h"
 
-/* text may be NULL. Kept with the request. EXIT_DONE, or what opt_usage_error says. */
+/* Parses a selection, which is kept with the request; text may be NULL. Returns
+ * EXIT_DONE, or the result of opt_usage_error. */
 int frame_choice_parse(const struct command *self, const char *text,
 		       struct frame_choice *choice, struct common *common);
 

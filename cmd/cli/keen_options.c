@@ -51,7 +51,7 @@ const struct opt keen_start_options[] = {
 };
 
 /*
- * Words.
+ * Parsing of words.
  */
 
 static int parse_random(const struct command *self, struct keen_run_options *options)
@@ -64,7 +64,7 @@ static int parse_random(const struct command *self, struct keen_run_options *opt
 	if (!text)
 		return EXIT_DONE;
 	if (strcmp(text, "clock") == 0) {
-		/* The hundredths of a second that DOS has, as the game's start does. */
+		/* The hundredths of a second of DOS's clock, as at the game's start. */
 		clock_gettime(CLOCK_REALTIME, &now);
 		options->start.random = (uint8_t)(now.tv_nsec / 10000000);
 		return EXIT_DONE;
@@ -90,7 +90,7 @@ static int parse_done(const struct command *self, struct keen_run_options *optio
 	return status;
 }
 
-/* Reads a number of 16 bits, and moves *text past it. */
+/* Parses a number of 16 bits, and moves *text after it. */
 static bool read_units(const char **text, uint16_t *units)
 {
 	char *end;
@@ -139,7 +139,7 @@ static int parse_edits(const struct command *self, struct keen_run_options *opti
 	return EXIT_DONE;
 }
 
-/* Sets what was given. */
+/* Copies the given numbers. */
 static void take_numbers(struct keen_run_options *options)
 {
 	struct exh_keen_start *start = &options->start;
@@ -172,7 +172,7 @@ static void take_numbers(struct keen_run_options *options)
 	options->game.video = (enum exh_keen_video)options->video;
 }
 
-/* All that says how a level begins. */
+/* True if an option determines the beginning of a level. */
 static bool has_start(const struct keen_run_options *options)
 {
 	const struct exh_keen_start *start = &options->start;
@@ -258,7 +258,7 @@ const struct opt keen_memory_options[] = {
 	{ 0 },
 };
 
-/* Bytes, or a number with the suffix K or M. */
+/* Parses a number of bytes, or a number with the suffix K or M. */
 static bool parse_size(const char *text, size_t *size)
 {
 	char *end;

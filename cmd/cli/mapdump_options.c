@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* False if it is none. */
+/* False for an unknown layer. */
 static bool take_layer(const char *name, size_t size, struct mapdump_request *request)
 {
 	static const char *const shortest[] = { "back", "fore", "info" };
@@ -46,7 +46,7 @@ static int parse_layers(const struct command *self, struct mapdump_request *requ
 	return EXIT_DONE;
 }
 
-/* By name, else by the ending of what -o names. */
+/* Chooses the format by its name, else by the ending of -o. */
 static int parse_format(const struct command *self, struct mapdump_request *request)
 {
 	const char *output = request->common.output;
@@ -58,7 +58,7 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 		return opt_usage_error(self, "--list writes no files: no --format, -o, "
 					     "--tileinfo or --pack");
 	if (request->list)
-		return EXIT_DONE; /* the table */
+		return EXIT_DONE; /* --list prints a table */
 	for (unsigned i = 0; i < LEVEL_FORMAT_COUNT; i++) {
 		const enum level_format format = (enum level_format)i;
 
@@ -77,7 +77,7 @@ static int parse_format(const struct command *self, struct mapdump_request *requ
 		request->export.format = LEVEL_JSON;
 	else if (output && *output && strcmp(output, "-") != 0 &&
 		 (!dot || output_is_folder(output, false)))
-		request->export.format = LEVEL_PNG; /* as most want it in a folder */
+		request->export.format = LEVEL_PNG; /* the usual format for folders */
 	return EXIT_DONE;
 }
 
@@ -174,7 +174,7 @@ static int check_pack(const struct command *self, const struct mapdump_request *
 	return EXIT_DONE;
 }
 
-/* Options that would do nothing are mistakes. */
+/* Rejects options without effect. */
 static bool options_fit(const struct mapdump_request *request, const char **wrong)
 {
 	const bool pack = mapdump_is_packing(request);

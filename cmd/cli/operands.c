@@ -1,4 +1,4 @@
-/* Inputs whose names are in a file. */
+/* Inputs whose names are read from a file. */
 #include "operands.h"
 
 #include "task/file.h"
@@ -15,7 +15,7 @@ static bool is_standard(const char *path)
 	return strcmp(path, "-") == 0 || file_descriptor(path) == 0;
 }
 
-/* Where the name that begins here ends; what follows it is the next one's. */
+/* Returns the end of the name that begins here; the next name follows. */
 static uint8_t *end_of(uint8_t *name, uint8_t *end, uint8_t separator)
 {
 	uint8_t *found = memchr(name, separator, (size_t)(end - name));
@@ -23,8 +23,8 @@ static uint8_t *end_of(uint8_t *name, uint8_t *end, uint8_t separator)
 	return found ? found : end;
 }
 
-/* Adds the names in a text of this size, which stays in use, and has a NUL after it.
- * False: a name has a NUL in it. */
+/* Adds the names in a text of this size, which is borrowed and ends with a NUL. False:
+ * a name contains a NUL. */
 static bool add_names(struct common *common, char *text, size_t size)
 {
 	const uint8_t separator = common->null_names ? 0 : '\n';

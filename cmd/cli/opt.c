@@ -119,7 +119,7 @@ static const struct opt other_options[] = {
 };
 
 /*
- * All options of a command.
+ * Lists of a command's options.
  */
 
 static size_t add(struct opt_place list[OPT_MOST], size_t count,
@@ -132,7 +132,7 @@ static size_t add(struct opt_place list[OPT_MOST], size_t count,
 	return count;
 }
 
-/* As its usage says: FILE... */
+/* True if its usage ends with several operands: FILE... */
 static bool takes_many(const struct command *self)
 {
 	const char *dots = strstr(self->usage, "...");
@@ -226,7 +226,7 @@ int opt_usage_error(const struct command *self, const char *format, ...)
 }
 
 /*
- * Values.
+ * Parsing of values.
  */
 
 static bool parse_number(const struct opt *opt, const char *text, unsigned *value)
@@ -260,7 +260,7 @@ static bool parse_integer(const struct opt *opt, const char *text,
 	return true;
 }
 
-/* Decimal digits: neither hexadecimal ones nor words, which strtod would take. */
+/* Parses decimal digits, but not hexadecimal ones or words, which strtod would accept. */
 static bool parse_real(const struct opt *opt, const char *text, struct given_real *real)
 {
 	char *end;
@@ -322,7 +322,7 @@ static int bad_value(const struct command *self, const struct opt *opt, const ch
 	}
 }
 
-/* EXIT_DONE, or the status to end with. */
+/* Returns EXIT_DONE, or the status to end with. */
 static int apply(const struct command *self, const struct opt *opt, void *value,
 		 const char *text)
 {
@@ -363,7 +363,7 @@ static int apply(const struct command *self, const struct opt *opt, void *value,
 }
 
 /*
- * The command line.
+ * Parsing of the command line.
  */
 
 static void fill_getopt(const struct opt_place *list, size_t count,
@@ -396,7 +396,8 @@ static const struct opt_place *find_opt(const struct opt_place *list, size_t cou
 	return NULL;
 }
 
-/* Notes that it is given. The last of several values would be taken without a word. */
+/* True if the option was given before; notes that it is given. Otherwise the last of
+ * several values would be used silently. */
 static bool is_again(const struct opt *opt, bool *given)
 {
 	const bool was_given = *given;
@@ -405,7 +406,7 @@ static bool is_again(const struct opt *opt, bool *given)
 	return was_given && opt->argument && opt->kind != OPT_LIST;
 }
 
-/* Returns the place in argv of the first operand; below 0 when the run ends here, with
+/* Returns the index in argv of the first operand; below 0 if the run ends here, with
  * *status. */
 static int parse(const struct command *self, char *request, int argc, char **argv,
 		 int *status)
@@ -414,7 +415,7 @@ static int parse(const struct command *self, char *request, int argc, char **arg
 	const size_t count = opt_list(self, list);
 	struct option options[OPT_MOST + 1];
 	char letters[OPT_MOST * 2 + 1];
-	char name[64]; /* in front of getopt's own messages */
+	char name[64]; /* name in front of getopt's own messages */
 	bool given[OPT_MOST] = { false };
 	bool help = false;
 	int value;
@@ -485,7 +486,7 @@ static void free_lists(const struct command *self, char *request)
 			free_list((void *)(request + list[i].offset));
 }
 
-/* Makes --encoding or --charmap a table of characters. */
+/* Opens the encoding of --encoding or --charmap. */
 static int open_texts(const struct command *self, struct common *common)
 {
 	struct text_encoding *encoding;
@@ -537,7 +538,7 @@ int command_main(const struct command *self, int argc, char **argv, command_runn
 	common = (struct common *)(void *)(request + self->common_offset);
 	common->jobs = core_count();
 	first = parse(self, request, argc, argv, &status);
-	/* By another name: what is checked of -o - goes for it, too. */
+	/* Another name of standard output is treated as -o -. */
 	if (common->output && file_descriptor(common->output) == STDOUT_FILENO)
 		common->output = "-";
 	if (first >= 0) {

@@ -6,7 +6,7 @@
 #include "task/work.h"
 
 /*
- * A subcommand: its options, and what it does with them.
+ * A subcommand: its options, and its function.
  */
 
 struct opt;
@@ -28,7 +28,7 @@ enum family {
 
 extern const char *const family_names[FAMILY_COUNT];
 
-/* Which of the common options a subcommand has. */
+/* Bits: common options that a subcommand has. */
 enum {
 	COMMON_OUTPUT = 1,
 	COMMON_JSON = 2,
@@ -36,23 +36,24 @@ enum {
 	COMMON_STRICT = 8,
 	COMMON_ALL = 15,
 	COMMON_LOOSE = 16, /* it opens games of SCI */
-	COMMON_TEXTS = 32, /* it reads or writes their texts */
-	/* With COMMON_TEXTS: to it a letter is a byte. */
+	COMMON_TEXTS = 32, /* it reads or writes texts of games */
+	/* With COMMON_TEXTS: the subcommand treats letters as bytes. */
 	COMMON_BYTES = 64,
-	COMMON_BUDGET = 128, /* what it makes of an input is limited: budget.h */
+	/* Its output from one input is limited: budget.h */
+	COMMON_BUDGET = 128,
 };
 
-/* Files that a subcommand touches, besides those that its operands and options name. */
+/* Files that a subcommand uses besides those of its operands and options. */
 enum {
-	/* Without -o it writes nothing beside its operands. */
+	/* Without -o it writes no files beside its operands. */
 	COMMAND_WRITES_NAMED = 1,
-	/* It makes temporary files or folders, whatever its inputs are. */
+	/* It makes temporary files or folders for all kinds of inputs. */
 	COMMAND_MAKES_TEMPORARY = 2,
 	/* It may write other files of a game beside -o. */
 	COMMAND_WRITES_AROUND = 8,
 	/* It may write files of other names beside an operand. */
 	COMMAND_WRITES_SIBLINGS = 32,
-	/* .reads gets -o, too: it looks around that. */
+	/* .reads gets -o, too, since it reads files around that. */
 	COMMAND_READS_OUTPUT = 16,
 };
 
@@ -60,9 +61,9 @@ struct command {
 	const char *name;
 	enum family family;
 	const char *brief; /* one line, no full stop */
-	const char *usage; /* what follows the name */
-	/* Its options, and before them in --help those of sets. End with a name, or
-	 * options, of NULL; either may be NULL. */
+	const char *usage; /* arguments in the usage line, after the name */
+	/* Its options, and the sets of options that --help shows before them. End with
+	 * a name, or options, of NULL; either may be NULL. */
 	const struct opt *options;
 	const struct opt_set *sets;
 	unsigned common; /* COMMON_... */
@@ -74,8 +75,8 @@ struct command {
 	size_t request_size, common_offset;
 	const void *defaults;		   /* a request; NULL: all zeros */
 	const struct converter *converter; /* for convert_main; else NULL */
-	/* For the schemas: tables of what --json has about an input, besides what the
-	 * driver adds to each; and other documents that it writes. End with NULL; may be
+	/* For the schemas: tables of the fields in --json of each input, besides those
+	 * of the driver; and other documents that it writes. End with NULL; may be
 	 * NULL. */
 	const struct fields *const *results;
 	const struct document *const *documents;
@@ -84,7 +85,7 @@ struct command {
 		   size_t count);
 };
 
-/* .request_size and .common_offset. */
+/* Initializers of .request_size and .common_offset. */
 #define COMMAND_REQUEST(type, common_member)                                   \
 	.request_size = sizeof(type),                                          \
 	.common_offset = _Generic(&((type *)0)->common_member, struct common * \
@@ -98,15 +99,14 @@ typedef int command_runner(const struct command *self, void *request, char **ope
  * request's lists. Returns the exit status. */
 int command_main(const struct command *self, int argc, char **argv, command_runner *run);
 
-/* `exhume help --schema`: the JSON Schema of the document whose format is this name, on
- * standard output; NULL: a list of those of these commands. False: there is no such
- * document. */
+/* Prints the JSON Schema of the document with this format, for `exhume help --schema`;
+ * NULL: a list of the documents of these commands. False: no such document. */
 bool schema_print(const struct command *const *all, const char *name,
 		  struct exh_error *err);
 
 /* All subcommands by name, ends with NULL. Made by CMake: one for each cmd/NAME.c. */
 extern const struct command *const commands[];
-/* The same without help, which shows what the others write. */
+/* The same commands without help, which shows documents of the others. */
 extern const struct command *const documented_commands[];
 
 /*
@@ -121,39 +121,45 @@ enum opt_kind {
 	OPT_NUMBER,  /* unsigned, from least to most */
 	OPT_INTEGER, /* struct given_integer, from least to most */
 	OPT_REAL,    /* struct given_real, from least to most */
-	OPT_CHOICE,  /* unsigned, the place in choices */
-	OPT_MORE,    /* int, one up */
-	OPT_LESS,    /* int, one down */
+	OPT_CHOICE,  /* unsigned, an index of choices */
+	OPT_MORE,    /* int, is incremented */
+	OPT_LESS,    /* int, is decremented */
 	OPT_HELP,    /* no value */
 };
 
-/* Files that its value names. Else they are read, if the argument is a FILE, a DIR or
- * alike. */
+/* Files that the value names. By default they are read, if the argument is a FILE, a
+ * DIR or similar. */
 enum opt_files {
 	OPT_READ,
-	OPT_MADE,	 /* written; perhaps read before */
-	OPT_READ_BY,	 /* .reads knows */
-	OPT_MADE_BESIDE, /* OPT_INTEGER: makes files that are named after operands */
-	OPT_NAMED_LATER, /* OPT_FLAG: in the current folder, while it runs */
-	OPT_MAKES_NONE,	 /* OPT_FLAG, OPT_CHOICE but the first: no folder is made */
-	OPT_SAVED_OVER,	 /* a state: read whole at first, and may be written again */
+	/* Written; may be read before */
+	OPT_MADE,
+	OPT_READ_BY, /* .reads adds the files */
+	/* OPT_INTEGER: makes files named after operands */
+	OPT_MADE_BESIDE,
+	/* OPT_FLAG: a debugger names files in the current folder later */
+	OPT_NAMED_LATER,
+	/* OPT_FLAG, or OPT_CHOICE except the first: no folder of outputs is made */
+	OPT_MAKES_NONE,
+	/* A state: read whole at first, and may be written later */
+	OPT_SAVED_OVER,
 };
 
-/* Another word for a choice: taken, but neither listed nor completed. */
+/* Another word for a choice: accepted, but neither listed nor completed. */
 struct opt_alias {
 	const char *word, *choice;
 };
 
 struct opt {
-	int letter; /* 0: the long name only */
+	/* Short option; 0: only the long name */
+	int letter;
 	const char *name;
-	/* Its name in --help; NULL: takes none. FILE, DIR and their like are completed
-	 * with file names: see opt_completes. */
+	/* Name of its argument in --help; NULL: no argument. FILE, DIR and similar
+	 * names are completed with file names: see opt_completes. */
 	const char *argument;
 	enum opt_kind kind;
-	size_t offset; /* of the value in the request */
+	size_t offset; /* offset of the value in the request */
 	double least, most;
-	/* OPT_CHOICE: all there are. OPT_TEXT, OPT_LIST: the usual ones, for completions.
+	/* OPT_CHOICE: all words. OPT_TEXT, OPT_LIST: common words, for completions.
 	 * Ends with NULL. */
 	const char *const *choices;
 	const struct opt_alias *aliases; /* OPT_CHOICE; ends with NULL; may be NULL */
@@ -165,8 +171,8 @@ struct opt {
 };
 
 /*
- * The fields of an option whose value is a member of the request, all but .help. The
- * member's type must fit the kind: it does not compile otherwise.
+ * Initializers of an option whose value is a member of the request, all but .help. The
+ * member's type must fit the kind: else it does not compile.
  */
 #define FLAG_OPTION(option, request, member) \
 	.name = option, OPT_VALUE(OPT_FLAG, bool, request, member)
@@ -192,13 +198,13 @@ struct opt {
 	.kind = (opt_kind), .offset = _Generic(&((request *)0)->member, c_type * \
 					       : offsetof(request, member))
 
-/* Options that several commands share, of a part of the request. */
+/* Options that several commands share; their values are in a part of the request. */
 struct opt_set {
 	const struct opt *options; /* ends with name NULL */
-	size_t offset;		   /* of that part in the request */
+	size_t offset;		   /* offset of that part in the request */
 };
 
-/* One option of a command, and where its value is in the request. */
+/* An option of a command, and the offset of its value in the request. */
 struct opt_place {
 	const struct opt *opt;
 	size_t offset;
@@ -206,20 +212,20 @@ struct opt_place {
 
 enum { OPT_MOST = 80 };
 
-/* Names up to three commands that have the option, "egagrab/mapdump". False: the running
- * command has it, or none has. */
+/* Names up to three commands that have the option, "egagrab/mapdump". False: the
+ * running command has it, or no command has. */
 bool option_owners(const struct command *const *all, const char *running,
 		   const char *option, char *out, size_t size);
 
-/* All options of a command in the order of --help; how many. */
+/* Lists all options of a command in the order of --help; returns their number. */
 size_t opt_list(const struct command *self, struct opt_place list[OPT_MOST]);
 
 enum opt_completion { OPT_COMPLETES_NOTHING, OPT_COMPLETES_FILES, OPT_COMPLETES_FOLDERS };
 
-/* What a shell offers for its argument, besides choices. */
+/* Returns the kind of files that a shell offers for its argument, besides choices. */
 enum opt_completion opt_completes(const struct opt *opt);
 
-/* Prints a usage error and where help is. Returns EXIT_USAGE. */
+/* Prints a usage error and a hint at --help. Returns EXIT_USAGE. */
 int opt_usage_error(const struct command *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -238,31 +244,32 @@ int opt_usage_error(const struct command *self, const char *format, ...)
 void option_table_print(const struct command *command);
 
 /*
- * The numbers of an option: 1,4-6. All options that choose by number go through here.
+ * Numbers of an option: 1,4-6. All options that select by number use this.
  */
 
-/* Numbers of which option may name any. */
+/* Limit for options that accept any number. */
 #define RANGE_UNLIMITED UINT32_MAX
 
 /*
- * Appends the ranges of text to *ranges, to be freed; NULL: none. Numbers must be below
- * limit, where an open end stops. EXIT_DONE, or what opt_usage_error says.
+ * Appends the ranges of text to *ranges, to be freed; text NULL: none. Numbers must be
+ * below limit, which also ends open ranges. Returns EXIT_DONE, or the result of
+ * opt_usage_error.
  */
 int ranges_option_parse(const struct command *self, const char *option, const char *text,
 			uint32_t limit, struct range **ranges, size_t *count);
 
-/* The same of an option that may be repeated. */
+/* As ranges_option_parse for an option that may be repeated. */
 int ranges_option_parse_all(const struct command *self, const char *option,
 			    const struct strings *texts, uint32_t limit,
 			    struct range **ranges, size_t *count);
 
 /*
- * --scale of all commands that draw.
+ * --scale of all commands that draw pictures.
  */
 
 enum { SCALE_MOST = 64 };
 
-/* An entry of the options; 0 in the request is not given. */
+/* The option's initializer; 0 in the request: not given. */
 #define SCALE_OPTION(request, member)                                        \
 	{                                                                    \
 		NUMBER_OPTION("scale", "N", request, member, 1, SCALE_MOST), \
@@ -270,10 +277,10 @@ enum { SCALE_MOST = 64 };
 	}
 
 /*
- * --device: which sound device is played.
+ * Words of --device.
  */
 
-/* speaker is the PC's, whatever else it is called. */
+/* Other names for the PC's speaker. */
 extern const struct opt_alias device_aliases[];
 
 #endif

@@ -1,4 +1,4 @@
-/* Which commands have an option that a message of another one speaks of. */
+/* Finds the commands that have an option mentioned in another command's message. */
 #include "opt.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 enum { MOST_NAMED = 3 };
 
-/* Where many commands have an option: those that messages about whole games mean. */
+/* Owners that messages about whole games mean, for options of many commands. */
 static const struct {
 	const char *option, *owners;
 } usual[] = {

@@ -9,7 +9,7 @@
 
 enum { MOST_WORDS = 1 << 20 };
 
-/* "all" is all of them. */
+/* Parses script numbers; "all" selects all. */
 static int parse_scripts(const struct command *self, const char *option,
 			 const struct strings *texts, struct parse_scripts *scripts)
 {
@@ -25,7 +25,7 @@ static int parse_scripts(const struct command *self, const char *option,
 	return status;
 }
 
-/* --words: how many of a sentence, or which of a group. */
+/* Parses --words: the most words of a sentence, or the word that stands for a group. */
 static int parse_words(const struct command *self, struct parse_request *request)
 {
 	const struct strings *texts = &request->word_options;
@@ -54,7 +54,7 @@ static int parse_words(const struct command *self, struct parse_request *request
 	return EXIT_DONE;
 }
 
-/* Takes the game off the operands, unless all is in files of its own. */
+/* Takes the game from the operands, unless all parts are in single files. */
 static int take_game(const struct command *self, struct parse_request *request)
 {
 	if (request->paths.words && request->paths.grammar) {
@@ -155,7 +155,7 @@ int parse_options_check(const struct command *self, struct parse_request *reques
 		status = check_specs(self, request);
 	if (status)
 		return status;
-	/* Only specs need the texts counted. */
+	/* Only for specs the words of texts are counted. */
 	if (!gives_specs(request) && !request->coverage)
 		request->paths.use = SCI_WORDS_FIRST;
 	if (request->sentences && request->common.operand_count)

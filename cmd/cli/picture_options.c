@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* PNG files in a folder film.mp4 are never what was meant. */
+/* A folder film.mp4 with PNG files would never be intended. */
 bool picture_is_foreign(const char *output)
 {
 	static const char *const others[] = { ".avi", ".bmp",  ".flv", ".jpeg", ".jpg",

@@ -5,15 +5,15 @@
 #include "media/sequence/sequence.h"
 #include "opt.h"
 
-/* Is -o the name of a video or a picture of a kind that is never written? */
+/* True if -o is the name of a video or picture in an unsupported format. */
 bool picture_is_foreign(const char *output);
 
-/* Reports that. EXIT_DONE, or what opt_usage_error says. */
+/* Reports such a name. Returns EXIT_DONE, or the result of opt_usage_error. */
 int frames_check(const struct command *self, const struct sequence_options *options,
 		 const char *output);
 
-/* Is there an ending of -o that is not written, or an option that would do nothing?
- * EXIT_DONE, or what opt_usage_error says. */
+/* Rejects endings of -o that are not supported, and options without effect. Returns
+ * EXIT_DONE, or the result of opt_usage_error. */
 int picture_check(const struct command *self, const struct sequence_options *options,
 		  const char *output);
 

@@ -130,7 +130,7 @@ int run_check_debugger(const struct command *self, struct run_options *options)
 	return EXIT_DONE;
 }
 
-/* --from and --to. */
+/* Makes a range of --from and --to. */
 static void limit(struct run_options *options)
 {
 	if (!options->from.given && !options->to.given)

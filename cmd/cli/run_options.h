@@ -5,8 +5,7 @@
 #include "opt.h"
 #include "play/play.h"
 
-/* Entries of the options: what is pressed, and for how long. run: a struct run_options.
- */
+/* Initializers of options: the input, and its length. run: a struct run_options. */
 #define RUN_INPUT_OPTIONS(request, run)                                              \
 	{ TEXT_OPTION("input", "FILE", request, run.input), .files = OPT_READ_BY,    \
 	  .reads = input_script_files,                                               \
@@ -16,26 +15,28 @@
 			.help = "number of frames; default: to the end of the input" \
 	}
 
-/* Of a struct run_options: states, pictures, tables; and, for engines with sound, its
- * file. --rate is the sound's. */
+/* Options of a struct run_options: states, pictures, tables; and the sound file, for
+ * engines with sound. --rate is the rate of the sound. */
 extern const struct opt run_option_table[];
 extern const struct opt run_sound_table[];
-/* Of a struct run_options: --trace, of the engine's events. */
+/* Options of a struct run_options: --trace of the engine's events. */
 extern const struct opt run_trace_table[];
-/* Of a struct run_options: reports of assertions, for engines with acts. */
+/* Options of a struct run_options: reports of assertions, for engines with acts. */
 extern const struct opt run_test_table[];
 
-/* Is there something to play, standard input and output used only once, and each output
- * another file, and are frames selected in one way? Parses the range of them. more_input:
- * another input; may be NULL. outputs: the options that may write to standard output, for
- * a message. EXIT_DONE, or what opt_usage_error returns. */
+/* Checks that there is something to play, that standard input and output are used only
+ * once, that each output is a different file, and that frames are selected in one way.
+ * Parses the range of frames. more_input: another input; may be NULL. outputs: the
+ * options that may write to standard output, for a message. Returns EXIT_DONE, or the
+ * result of opt_usage_error. */
 int run_options_parse(const struct command *self, struct run_options *options,
 		      const char *more_input, const char *outputs);
 
-/* A game that somebody debugs on standard input goes on as long as he likes. The same. */
+/* Checks options of the debugger: a game debugged from standard input has no end.
+ * Returns the same. */
 int run_check_debugger(const struct command *self, struct run_options *options);
 
-/* Without any length there is none. */
+/* Makes the run endless if no length is given. */
 void run_set_endless(struct run_options *options);
 
 #endif

@@ -21,7 +21,7 @@ struct run {
 	bool makes_temporary, writes_beside, makes_none, has_several, names_later;
 };
 
-/* What can't be sought in is copied to a temporary file. */
+/* True for inputs that can't seek: they are copied to a temporary file. */
 static bool is_stream(const char *path)
 {
 	return strcmp(path, "-") == 0 || file_is_special(path);
@@ -53,7 +53,7 @@ static void take_value(struct run *run, const struct opt *opt, const char *value
 		opt->reads(value, &run->sandbox);
 	else
 		take_input(run, value);
-	/* --bank 5=FILE */
+	/* handles --bank 5=FILE */
 	if (equals && opt->kind == OPT_LIST)
 		take_input(run, equals + 1);
 }
@@ -63,7 +63,7 @@ static bool names_files(const struct opt *opt)
 	return opt->files || opt_completes(opt) != OPT_COMPLETES_NOTHING;
 }
 
-/* Calls take for each file that an option names. */
+/* Calls take for each file named by an option. */
 static void for_each_value(struct run *run,
 			   void (*take)(struct run *run, const struct opt *opt,
 					const char *value))
@@ -106,7 +106,8 @@ static void take_flags(struct run *run)
 	}
 }
 
-/* The map of a game stands for its folder, after which outputs are named. */
+/* Adds outputs beside an input. For the map of a game, outputs are named after its
+ * folder. */
 static void write_beside(struct run *run, const char *path)
 {
 	char *game = sci_is_game(path) ? sci_game_name(path) : NULL;
@@ -117,8 +118,8 @@ static void write_beside(struct run *run, const char *path)
 	free(game);
 }
 
-/* Makes the folder that all outputs of an input lie in, so that only this one can be
- * written. False: there is no such folder. */
+/* Makes the folder that all outputs of an input lie in now, so that only this folder must
+ * be writable. False: there is no such folder. */
 static bool write_folder(struct run *run, const char *input)
 {
 	char *path = convert_folder(run->self, run->request, input, run->has_several);
@@ -144,7 +145,8 @@ static void take_operand(struct run *run, const char *path)
 		sandbox_write_around(&run->sandbox, path);
 }
 
-/* Says what is not restricted, or with -vv what is. False: it was required. */
+/* Reports unrestricted parts, or with -vv the restricted ones. False: the sandbox was
+ * required. */
 static bool report_parts(const struct run *run, unsigned parts)
 {
 	const bool is_whole = parts == (SANDBOX_FILES | SANDBOX_CALLS);
@@ -162,7 +164,7 @@ static bool report_parts(const struct run *run, unsigned parts)
 	return !is_bad;
 }
 
-/* False: it could not be done, which is reported. */
+/* Enters the sandbox. False, and reported, if that failed. */
 static bool enter(struct run *run, char **operands, size_t count)
 {
 	char *output = (char *)run->common->output;
@@ -170,7 +172,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 
 	take_flags(run);
 	run->has_several = count > 1;
-	/* A folder that -o names is made before -o is looked at. */
+	/* The folder of outputs is made before -o is checked. */
 	for (size_t i = 0; i < count; i++)
 		take_operand(run, operands[i]);
 	for_each_value(run, take_value);
@@ -192,7 +194,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 	return report_parts(run, parts);
 }
 
-/* Files that no output may replace, before any is read or written. */
+/* Adds a file that no output may replace, before any file is read or written. */
 static void add_original(struct run *run, const struct opt *opt, const char *value)
 {
 	const char *equals = strchr(value, '=');
@@ -205,7 +207,8 @@ static void add_original(struct run *run, const struct opt *opt, const char *val
 		originals_add(equals + 1);
 }
 
-/* Of what is named, links to other places are followed; of what lies in it, none. */
+/* Links named by the user may lead out of their folder; links inside a named folder
+ * may not. */
 static void add_boundary(struct run *run, const struct opt *opt, const char *value)
 {
 	const char *equals = strchr(value, '=');

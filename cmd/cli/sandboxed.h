@@ -1,5 +1,5 @@
-/* A subcommand in its sandbox: what its command line names is all that it may touch, and
- * what it reads is never replaced. */
+/* Runs a subcommand in its sandbox: it can only access files named in its command
+ * line, and files that it reads are never replaced. */
 #ifndef CMD_CLI_SANDBOXED_H
 #define CMD_CLI_SANDBOXED_H
 

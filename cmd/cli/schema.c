@@ -1,4 +1,4 @@
-/* What the documents of all commands may hold. */
+/* Schemas of the documents of all commands. */
 #include "opt.h"
 
 #include "task/fields.h"
@@ -13,7 +13,7 @@
 
 enum { MAX_TABLES = 16 };
 
-/* What a command prints with --json. */
+/* The document that a command prints with --json. */
 struct results {
 	const struct fields *tables[MAX_TABLES + 1];
 	struct fields result, all;
@@ -21,7 +21,7 @@ struct results {
 	struct document document;
 };
 
-/* The tables of an input, its own and those that all have. */
+/* Lists the tables of an input: its own, and the common ones. */
 static void fill_results(const struct command *command, struct results *r)
 {
 	size_t count = 0;
@@ -44,7 +44,7 @@ static void fill_results(const struct command *command, struct results *r)
 					 .fields = &r->all };
 }
 
-/* Gives all documents to use; those of several commands more than once. */
+/* Calls use for all documents; documents of several commands come more than once. */
 static void for_documents(const struct command *const *all,
 			  void (*use)(void *context, const struct document *document),
 			  void *context)
@@ -63,7 +63,7 @@ static void for_documents(const struct command *const *all,
 	}
 }
 
-/* A schema, or a list of all. */
+/* A search for a schema, or for a list of all schemas. */
 struct printing {
 	const char *name;
 	struct exh_writer out;
@@ -86,7 +86,8 @@ static void print_one(void *context, const struct document *document)
 	json_free(schema);
 }
 
-/* snd2wav is the format of what it prints, and of its manifests. */
+/* Combines the schemas of one name: snd2wav is the format of its results and of its
+ * manifests. */
 static struct json *one_of_all(struct json *found)
 {
 	if (json_size(found) == 1)
@@ -94,7 +95,7 @@ static struct json *one_of_all(struct json *found)
 	for (size_t i = 0; i < json_size(found); i++) {
 		char *id = mem_format("urn:exhume:%zu", i);
 
-		/* References in it begin there. */
+		/* References in the schema are relative to this. */
 		json_set_string(json_at(found, i), "$id", id);
 		free(id);
 	}

@@ -1,5 +1,5 @@
-/* Every document that a table of fields reads: what is accepted is written, and then read
- * and written again identically. */
+/* Reads every document by its table of fields: accepted documents are written, then
+ * read and written again with the same result. */
 #include "cli/opt.h"
 #include "task/fields.h"
 #include "task/memory.h"
@@ -24,7 +24,7 @@ static const struct document *find_document(const char *format)
 	return NULL;
 }
 
-/* Values that are borrowed get another owner: writing gives them away. */
+/* Gives borrowed values another owner, as writing gives them away. */
 static void share_made(const struct fields *table, const char *row);
 
 static void share_field(const struct field *f, const char *row)
@@ -56,7 +56,7 @@ static void share_made(const struct fields *table, const char *row)
 		share_field(&table->items[i], row);
 }
 
-/* The document as it is written after it was read; NULL: it is refused. */
+/* Reads the document, and returns it as written; NULL: it is refused. */
 static char *rewrite(const struct document *document, const struct json *root)
 {
 	struct exh_error err = { 0 };

@@ -13,18 +13,18 @@
 #include <strings.h>
 
 enum {
-	LONGEST = 24 * 60 * 60, /* seconds that an option may ask for */
+	LONGEST = 24 * 60 * 60, /* most seconds for an option */
 	LOUDEST_GAIN = 1000,
 	LOWEST_RATE = 1000,
 	HIGHEST_RATE = 384000,
-	MAX_DIGITS = 9, /* of a rate of ticks, so that it stays below 2^32 */
+	MAX_DIGITS = 9, /* digits of a rate of ticks, so that it stays below 2^32 */
 	MAX_TICKS = 65535,
 };
 
 const char *const sound_rate_words[] = { "native", "44100", "48000", NULL };
 const char *const sound_tick_words[] = { "280", "560", "700", "1193182/2128", NULL };
 
-/* A plain decimal number, no words like "inf"; *end is after it. */
+/* Parses a plain decimal number, no words like "inf"; *end is the text after it. */
 static bool parse_number(const char *text, double *value, const char **end)
 {
 	char *stop;
@@ -84,7 +84,7 @@ bool sound_parse_rate(const char *text, uint32_t *rate_hz)
 	return true;
 }
 
-/* Digits with at most one point; moves *text past them. */
+/* Parses digits with at most one point; moves *text after them. */
 static bool parse_decimal(const char **text, struct exh_keen_imf_rate *rate)
 {
 	unsigned digits = 0;
@@ -138,7 +138,7 @@ bool sound_parse_channels(const char *text, unsigned count, unsigned *channels)
 }
 
 /*
- * All of them.
+ * Parses all options.
  */
 
 static int wrong(const struct command *self, const char *option, const char *text,

@@ -1,4 +1,4 @@
-/* Advice that the running command can't take: "--head" is an option of another one. */
+/* Advice for messages: adds the owner of an option that the running command lacks. */
 #include "report.h"
 
 #include "memory.h"
@@ -14,7 +14,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/* Bytes of the option's name at text, which begins with "--"; 0: there is none. */
+/* Returns the size of the option's name at text, which begins with "--"; 0: no option. */
 static size_t name_size(const char *start, const char *text)
 {
 	size_t size = 0;

@@ -13,10 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Real names. */
+/* A boundary: real names of folders. */
 struct root {
 	char *folder;
-	char *also; /* links in the folder may lead there, too; or NULL */
+	/* Links in the folder may lead there, too; or NULL */
+	char *also;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -24,7 +25,7 @@ static struct {
 	struct root *items;
 	size_t count, capacity;
 } roots;
-/* Links that lead out: by their real places, and as they are shown. */
+/* Links that lead out: their real paths, and their paths in messages. */
 static struct text_set places, shown;
 static size_t reported;
 
@@ -68,7 +69,8 @@ static bool may_lead_to(const struct root *root, const char *target)
 	return is_within(target, root->folder) || is_within(target, root->also);
 }
 
-/* True if the folder has a boundary, and the target is on the other side of each. */
+/* True if the target is outside every boundary that contains the folder, and there is
+ * one. */
 static bool leads_out(const char *folder, const char *target)
 {
 	bool is_bounded = false;
@@ -83,7 +85,7 @@ static bool leads_out(const char *folder, const char *target)
 	return is_bounded;
 }
 
-/* The same name may be found by several paths. */
+/* Counts a link once, although several paths may lead to it. */
 static void count_link(const char *folder, const char *name, const char *path)
 {
 	char *place = file_join(folder, name);
@@ -102,7 +104,7 @@ bool boundary_is_crossed(const char *folder, const char *name)
 	char *real = roots.count ? realpath(*folder ? folder : ".", NULL) : NULL;
 	char *path = file_join(folder, name);
 	char *target = real ? realpath(path, NULL) : NULL;
-	/* What may not be looked at lies elsewhere. */
+	/* A target that may not be read is outside. */
 	const bool is_closed = real && !target && errno == EACCES;
 	const bool is_crossed =
 		is_closed ? leads_out(real, "") : target && leads_out(real, target);
@@ -123,7 +125,7 @@ static bool is_within_any(const char *path)
 	return false;
 }
 
-/* The system knows the real name of what is open. To be freed; NULL: unknown. */
+/* Returns the real name of an open file from the system. To be freed; NULL: unknown. */
 static char *name_of_open(int fd, const char *path)
 {
 	char link[64], name[PATH_MAX];
@@ -135,8 +137,7 @@ static char *name_of_open(int fd, const char *path)
 						      : realpath(path, NULL);
 }
 
-/* True if one of the folders that the path names is a boundary, and the target is beyond
- * it. */
+/* True if a folder of the path is a boundary, and the target is outside it. */
 static bool passes_boundary(const char *path, const char *target)
 {
 	char *part = mem_text(path);
@@ -175,7 +176,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* "a, b, c and 7 more": count texts in alphabetical order. To be freed. */
+/* Returns "a, b, c and 7 more": the texts in alphabetical order. To be freed. */
 static char *list_texts(const char *const *items, size_t count)
 {
 	enum { MOST_SHOWN = 3 };

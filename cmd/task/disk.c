@@ -18,7 +18,7 @@
 
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 
-/* The rights of a file; 0: there is none. */
+/* Returns the mode of a file; 0: no file. */
 static mode_t mode_of(const char *path)
 {
 	const struct place place = place_find(path);
@@ -41,7 +41,7 @@ int disk_create(const char *path, const char *replaced)
 		return disk_process_ask(DISK_CREATE, path, replaced);
 	mode = replaced ? mode_of(replaced) : 0;
 	place = place_find(path);
-	/* The mask is the process's: nothing else is made without it. */
+	/* The mask belongs to the process: no other file is made meanwhile. */
 	pthread_mutex_lock(&making);
 	mask = mode ? umask(0) : 0;
 	if (place_is(place))
@@ -114,7 +114,7 @@ int disk_make_temporary_folder(char *path)
 }
 
 /*
- * Renaming. Not every C library has the call that refuses to replace, or swaps.
+ * Renaming. Some C libraries lack the call that refuses to replace, or swaps.
  */
 
 static int rename_places(struct place from, struct place to)
@@ -133,7 +133,7 @@ static int swap(struct place a, struct place b)
 	return renameat2(a.fd, a.name, b.fd, b.name, RENAME_EXCHANGE);
 }
 #else
-/* A second name for a file never replaces another one. */
+/* Adds a second name to the file instead: this never replaces another file. */
 static int rename_new(struct place from, struct place to)
 {
 	if (linkat(from.fd, from.name, to.fd, to.name, 0) != 0)
@@ -183,7 +183,7 @@ int disk_swap(const char *a, const char *b)
 	return with_both(DISK_SWAP, a, b, swap);
 }
 
-/* A folder first: in the sandbox a folder can't be tried as a file. */
+/* Tries a folder first: the sandbox does not allow to remove folders as files. */
 int disk_remove(const char *path)
 {
 	struct place place;

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #endif
 
-/* More than are written to at a time. */
+/* More than the number of folders written to at a time. */
 enum { FOLDERS = 32 };
 
 #ifndef O_PATH
@@ -25,11 +25,14 @@ enum { FOLDERS = 32 };
 
 struct folder {
 	char path[PATH_MAX]; /* without slashes at its end */
-	size_t size;	     /* of it; 0: no folder */
-	int fd;		     /* below 0: not opened yet */
+	/* Length of path; 0: no folder */
+	size_t size;
+	int fd; /* below 0: not opened yet */
 	unsigned users;
-	bool is_root;	 /* from disk_add_folder: the others lie beneath one */
-	bool is_planned; /* its name is the program's: it is no link */
+	/* From disk_add_folder: other folders are below one of these */
+	bool is_root;
+	/* Named by the program: must not be a link */
+	bool is_planned;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -37,10 +40,10 @@ static struct folder folders[FOLDERS];
 static size_t oldest;
 
 /*
- * The way to a folder.
+ * Opening of folders.
  */
 
-/* A link is no folder, where none is followed. */
+/* Changes ENOTDIR to ELOOP for a link, which must not be followed. */
 static void name_reason(int folder, const char *path)
 {
 	char target;
@@ -92,7 +95,7 @@ int place_open_beneath(int folder, const char *path)
 }
 
 /*
- * The list of those that are open.
+ * The list of open folders.
  */
 
 static void close_folder(struct folder *folder)
@@ -110,8 +113,7 @@ static struct folder *find_folder(const char *path, size_t size)
 	return NULL;
 }
 
-/* In the place of the one that was added first, among the unused ones: roots are the last
- * to go. */
+/* Replaces the unused folder that was added first; roots are replaced last. */
 static struct folder *find_room(void)
 {
 	for (size_t i = 0; i < 2 * FOLDERS; i++) {
@@ -198,7 +200,7 @@ static bool open_root(struct folder *root)
 	return root->fd >= 0;
 }
 
-/* The folder that has this path, beneath the root. NULL: errno has why there is none. */
+/* Returns the folder with this path, beneath the root. NULL: errno has the reason. */
 static struct folder *folder_beneath(struct folder *root, const char *path, size_t size)
 {
 	struct folder *folder;
@@ -233,7 +235,7 @@ static struct folder *folder_beneath(struct folder *root, const char *path, size
 	return folder;
 }
 
-/* The innermost one that the path lies in. */
+/* Returns the innermost root that contains the path. */
 static struct folder *root_of(const char *path)
 {
 	struct folder *found = NULL;

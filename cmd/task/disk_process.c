@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* disk.c knows a file by its path alone: so there is one for all. */
+/* disk.c knows only the path of a file: so there is one process for all. */
 static struct {
 	const struct disk_plans *plans; /* NULL: no process is asked */
 	pthread_mutex_t lock;
@@ -32,7 +32,7 @@ static bool is_own(const struct disk_plans *plans, const char *folder)
 	       bsearch(folder, plans->own, plans->own_count, sizeof *plans->own, by_text);
 }
 
-/* Does it lie in a folder that this process may write? */
+/* True if the path is in a folder that this process may write itself. */
 static bool is_in_own(const struct disk_plans *plans, const char *path)
 {
 	char folder[PATH_MAX];
@@ -43,7 +43,7 @@ static bool is_in_own(const struct disk_plans *plans, const char *path)
 		return true;
 	memcpy(folder, path, size + 1);
 	for (char *end = strrchr(folder, '/'); end; end = strrchr(folder, '/')) {
-		/* The root of all folders is a slash. */
+		/* The root directory is a single slash. */
 		end[end == folder] = '\0';
 		if (is_own(plans, folder))
 			return true;
@@ -82,7 +82,7 @@ static size_t size_of(const struct disk_request *request)
 	return (size_t)(last - (const char *)request) + strlen(last) + 1;
 }
 
-/* A descriptor may come with it. False: the process is gone. */
+/* Receives an answer, perhaps with a descriptor. False: the process has ended. */
 static bool receive(int socket, struct disk_answer *answer, int *fd)
 {
 	union {

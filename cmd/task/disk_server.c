@@ -24,9 +24,11 @@
 
 struct process {
 	const struct disk_plans *plans;
-	bool has_ended; /* as it should */
-	bool keeps;	/* empty folders that were made beforehand */
-	/* Paths of what it made: what is there for good, and what is not yet. */
+	/* Ended by DISK_END */
+	bool has_ended;
+	/* Keeps empty folders that were made beforehand */
+	bool keeps;
+	/* Paths that the process made: finished files, and temporary ones. */
 	struct text_set made;
 	struct {
 		char **items;
@@ -50,7 +52,7 @@ static bool is_temporary(const struct process *process, const char *name)
 	return mark;
 }
 
-/* The place in the list; TEXT_NONE: it is none of them. */
+/* Returns the index in the list; TEXT_NONE: not in it. */
 static size_t find_temporary(const struct process *process, const char *path)
 {
 	for (size_t i = process->temporaries.count; i-- > 0;)
@@ -64,7 +66,8 @@ static bool has_made(const struct process *process, const char *path)
 	return has(&process->made, path) || find_temporary(process, path) != TEXT_NONE;
 }
 
-/* It has gone, or got this name, which may be NULL or temporary again. */
+/* Removes a temporary file from the list; it was renamed to this name, which may be
+ * NULL or temporary again. */
 static void end_temporary(struct process *process, size_t place, const char *name)
 {
 	char **item = &process->temporaries.items[place];
@@ -79,7 +82,7 @@ static void end_temporary(struct process *process, size_t place, const char *nam
 		text_set_add(&process->made, name);
 }
 
-/* Does a part of the path, from the name on, have a stem or a beginning of a plan? */
+/* True if a part of the path, from the name on, has a stem or a beginning of a plan. */
 static bool has_beginning(const struct disk_plans *plans, const char *path, size_t name)
 {
 	char *part = mem_text(path), *lower = text_lower(path);
@@ -100,7 +103,7 @@ static bool has_beginning(const struct disk_plans *plans, const char *path, size
 	return found;
 }
 
-/* A name in a plan's folder. */
+/* True for a planned name in a plan's folder. */
 static bool is_planned_name(const struct process *process, const char *path)
 {
 	const char *name = file_name(path);
@@ -113,8 +116,8 @@ static bool is_planned_name(const struct process *process, const char *path)
 		has_beginning(process->plans, path, (size_t)(name - path)));
 }
 
-/* It lies below a folder that was made here, or that is planned: another run may have
- * made it meanwhile, and a link is none. */
+/* True if the path is below a folder that was made here, or that is planned: another
+ * run may have made it meanwhile. A link is no folder. */
 static bool is_below_planned(const struct process *process, const char *path)
 {
 	char *folder = mem_text(path);
@@ -137,7 +140,7 @@ static bool is_planned(const struct process *process, const char *path)
 	return is_planned_name(process, path) || is_below_planned(process, path);
 }
 
-/* May what is at the path, if anything, go? */
+/* True if the file at the path, if any, may be replaced. */
 static bool may_replace(const struct process *process, const char *path)
 {
 	struct stat file;
@@ -168,7 +171,7 @@ static int make_folder(struct process *process, const char *path)
 	return result;
 }
 
-/* What was made gets its name; with DISK_SWAP what had that is temporary then. */
+/* Renames a file that was made; with DISK_SWAP the other file becomes temporary. */
 static int rename_made(struct process *process, enum disk_act act, const char *from,
 		       const char *to)
 {
@@ -200,7 +203,7 @@ static int refuse(void)
 	return -1;
 }
 
-/* A descriptor for DISK_CREATE and DISK_READ. */
+/* Returns a descriptor for DISK_CREATE and DISK_READ. */
 static int act_on(struct process *process, enum disk_act act, const char *a,
 		  const char *b)
 {
@@ -231,7 +234,7 @@ static int act_on(struct process *process, enum disk_act act, const char *a,
 	return refuse();
 }
 
-/* False: no request that was made here. */
+/* False for a malformed request. */
 static bool is_whole(const struct disk_request *request, size_t size)
 {
 	const size_t start = offsetof(struct disk_request, paths);
@@ -262,7 +265,7 @@ static bool answer(int socket, int result, int fd)
 	return sendmsg(socket, &message, MSG_NOSIGNAL) >= 0;
 }
 
-/* False: the other side is gone. */
+/* Serves a request. False: the other side has ended. */
 static bool serve(struct process *process, int socket)
 {
 	struct disk_request request;
@@ -289,7 +292,8 @@ static bool serve(struct process *process, int socket)
 	return good;
 }
 
-/* Another run may be about to write into it: see folder_lock.h. */
+/* Removes an empty folder, unless another run may be about to write to it: see
+ * folder_lock.h. */
 static void remove_made(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -301,8 +305,8 @@ static void remove_made(const char *path)
 	close(fd);
 }
 
-/* What is unfinished, and folders in which nothing is; but after an accident the next run
- * may be at work in these. */
+/* Removes unfinished files, and empty folders that were made; these stay after an
+ * accident, as the next run may use them. */
 static void clear(const struct process *process)
 {
 	const struct text_set *made = process->plans->made;
@@ -313,8 +317,8 @@ static void clear(const struct process *process)
 		remove_made(made->items[i]);
 }
 
-/* Leaves it the folders of plans, to write in, and those above folders that were made, to
- * remove them from. */
+/* Restricts the process to the folders of plans, to write in, and to those above folders
+ * that were made, to remove them from. */
 static void restrict_files(const struct disk_plans *plans)
 {
 	struct sandbox_places places = { 0 };
@@ -335,7 +339,7 @@ static void restrict_files(const struct disk_plans *plans)
 	sandbox_free_places(&places);
 }
 
-/* Signals are for the side that asks: this one ends with it. */
+/* Ignores signals, which are for the other side: this process ends with it. */
 static _Noreturn void run(const struct disk_plans *plans, int socket)
 {
 	static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 
 /*
- * out/a/b/, out/file, out/link -> ../away, out/a/loop -> loop, away/kept, and the folder
- * is the current one.
+ * Makes out/a/b/, out/file, out/link -> ../away, out/a/loop -> loop, away/kept, and
+ * changes to that folder.
  */
 static int make_yard(void **state)
 {
@@ -34,7 +34,7 @@ static int leave_yard(void **state)
 	return 0;
 }
 
-/* 0, or why not. */
+/* Returns 0, or errno. */
 static int reason_of(int fd)
 {
 	if (fd < 0)
@@ -72,7 +72,7 @@ static void the_kernels_way_and_ours_lead_to_the_same(void **state)
 	close(folder);
 }
 
-/* Closes what it makes. */
+/* Closes the made file. */
 static bool is_made(const char *path)
 {
 	const int fd = disk_create(path, NULL);
@@ -194,7 +194,7 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 	}
 	assert_false(disk_process_has("out/x"));
 	assert_true(disk_process_has("outside"));
-	/* Temporary names alone, beside planned ones. */
+	/* Only temporary names are accepted beside planned ones. */
 	assert_true(is_made("away/.exhume-1-2-0.part"));
 	assert_true(is_refused(disk_create("away/new.png", NULL)));
 	assert_true(is_refused(disk_create("away/.exhume-1-3-0.part", NULL)));
@@ -208,21 +208,21 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 		is_refused(disk_rename_new("away/.exhume-1-2-0.part", "away/new/../x")));
 	assert_int_equal(disk_rename_new("away/.exhume-1-2-0.part", "away/new.png"), 0);
 	assert_int_equal(access("away/new.png", F_OK), 0);
-	/* What is there stays, what was made here can go. */
+	/* Existing files are kept, files made here can be removed. */
 	assert_true(is_made("away/.exhume-1-2-1.part"));
 	assert_true(is_refused(disk_rename("away/.exhume-1-2-1.part", "away/kept")));
 	assert_true(is_refused(disk_swap("away/.exhume-1-2-1.part", "away/kept")));
 	assert_true(is_refused(disk_remove("away/kept")));
 	assert_true(is_refused(disk_rename("away/kept", "away/new-kept")));
 	assert_int_equal(disk_remove("away/new.png"), 0);
-	/* By way of a second temporary name. */
+	/* A second temporary name may come between. */
 	assert_true(is_made("away/.exhume-1-2-5.part"));
 	assert_int_equal(
 		disk_rename_new("away/.exhume-1-2-5.part", "away/.exhume-new-1-2-new"),
 		0);
 	assert_int_equal(disk_rename("away/.exhume-new-1-2-new", "away/new.b"), 0);
 	assert_int_equal(disk_remove("away/new.b"), 0);
-	/* A folder, and all below it, through no link. */
+	/* A folder and files below it are accepted, but not through a link. */
 	assert_true(is_refused(disk_create("away/new/.exhume-1-2-2.part", NULL)));
 	assert_int_equal(disk_create("folder/.exhume-1-2-2.part", NULL), -1);
 	assert_int_equal(symlink("away", "folder"), 0);
@@ -237,7 +237,7 @@ static void the_process_makes_what_is_planned_and_nothing_else(void **state)
 	assert_int_equal(disk_create("folder/link/.exhume-1-2-4.part", NULL), -1);
 	assert_true(is_refused(disk_make_folder("folders")));
 	end();
-	/* What is unfinished goes with it. */
+	/* The end removes unfinished files. */
 	assert_int_not_equal(access("away/.exhume-1-2-1.part", F_OK), 0);
 	assert_int_equal(access("folder/a/x", F_OK), 0);
 	assert_int_equal(access("away/kept", F_OK), 0);

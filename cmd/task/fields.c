@@ -205,7 +205,7 @@ static struct json *several_to_json(const struct text_encoding *encoding,
 	return json;
 }
 
-/* NULL: it is not written. */
+/* Returns NULL for a field that is omitted. */
 static struct json *field_to_json(const struct text_encoding *encoding,
 				  const struct field *f, const char *row)
 {
@@ -368,7 +368,7 @@ void fields_put_columns(const struct fields *table, const void *row,
 }
 
 /*
- * Rows of one value.
+ * Tables of one value.
  */
 
 static const struct field number_field[] = {

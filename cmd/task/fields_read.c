@@ -1,4 +1,4 @@
-/* Rows from JSON: nothing in it is believed. */
+/* Rows read from JSON: all input is checked. */
 #include "fields.h"
 
 #include "memory.h"
@@ -10,7 +10,7 @@
 enum { PATH_LIMIT = 1024 };
 
 /*
- * What is expected.
+ * Expectations, for errors.
  */
 
 int64_t field_least(const struct field *f)
@@ -73,7 +73,7 @@ static void put_one(const struct field *f, struct exh_writer *out)
 		[FIELD_JSON_LIST] = "a list",
 	};
 
-	/* What is made as JSON of a table of one value. */
+	/* For JSON whose table has a single value, the value is described. */
 	if (f->type == FIELD_JSON && f->of && !*f->of->items[0].name)
 		f = &f->of->items[0];
 	if (f->type == FIELD_NUMBER)
@@ -95,7 +95,7 @@ static void put_one(const struct field *f, struct exh_writer *out)
 				 : "an object");
 }
 
-/* Most items of a list; 0: any number of them. */
+/* Returns the most items of a list; 0: no limit. */
 static int64_t most_items(const struct field *f)
 {
 	if (f->shape == FIELD_COUNTED)
@@ -134,7 +134,7 @@ static void wrong(struct json_reading *r, const struct field *f)
 }
 
 /*
- * Values.
+ * Reading of values.
  */
 
 static void put_number(const struct field *f, int64_t number, void *at)
@@ -172,7 +172,7 @@ static bool read_real(const struct field *f, const struct json *value, void *at)
 	return json_is_numeric(value);
 }
 
-/* Below the folder, whatever is in it: no "..", nothing absolute. */
+/* True for a path below the folder: no "..", not absolute. */
 static bool is_path(const struct json *value)
 {
 	const char *path = json_text_of(value);
@@ -253,7 +253,7 @@ static bool read_bits(const struct field *f, const struct json *value, void *at)
 	return json_is_list(value);
 }
 
-/* So many bytes; false: it has not as many digits. */
+/* Reads size bytes; false for another number of digits. */
 static bool read_digits(const struct json *value, size_t size, uint8_t *out)
 {
 	const char *text = json_text_of(value);
@@ -276,7 +276,7 @@ static bool read_crc32(const struct json *value, uint32_t *out)
 	return true;
 }
 
-/* Bytes may be there and none: then data is not NULL. */
+/* Reads bytes. For a text without digits data is not NULL. */
 static bool read_hex(struct json_reading *r, const struct json *value,
 		     struct exh_bytes *out)
 {
@@ -318,7 +318,7 @@ static bool read_json(const struct field *f, const struct json *value, void *at)
 	       (f->type == FIELD_JSON_LIST ? json_is_list(value) : json_is_map(value));
 }
 
-/* False: it is not what was expected. */
+/* False if the value is not the expected one. */
 static bool read_one(struct json_reading *r, const struct field *f,
 		     const struct json *value, void *at)
 {
@@ -360,10 +360,10 @@ static bool read_one(struct json_reading *r, const struct field *f,
 }
 
 /*
- * Several.
+ * Reading of lists.
  */
 
-/* Room for so many; NULL: there are none, or it failed. */
+/* Makes room for count items; NULL: there are none, or it failed. */
 static char *make_room(struct json_reading *r, const struct field *f, size_t count)
 {
 	char *room = count ? mem_arena_try(r->arena, count, f->size, r->err) : NULL;
@@ -373,8 +373,8 @@ static char *make_room(struct json_reading *r, const struct field *f, size_t cou
 	return room;
 }
 
-/* Items of a list without a name are named by their number. What one must be says more
- * than that it is a list. */
+/* Reports a wrong item. Items of a list without a name are named by their index. The
+ * expected item is described rather than the list. */
 static void wrong_item(struct json_reading *r, const struct field *f, size_t i)
 {
 	struct field item = *f;
@@ -387,7 +387,7 @@ static void wrong_item(struct json_reading *r, const struct field *f, size_t i)
 		exh_within(r->err, r->status, "item %zu", i);
 }
 
-/* "loop 2" is within loops, but "color 2" within "palette" must say so. */
+/* Adds the place to an error: "loop 2" implies loops, but "color 2" needs "palette". */
 static void within_item(struct json_reading *r, const struct field *f, size_t i)
 {
 	exh_within(r->err, r->status, "%s %zu", f->of->name, i);
@@ -466,7 +466,7 @@ static void read_map(struct json_reading *r, const struct field *f,
 }
 
 /*
- * Rows.
+ * Reading of rows.
  */
 
 static void read_missing(struct json_reading *r, const struct field *f, char *row)

@@ -1,4 +1,4 @@
-/* What a document may hold, as JSON Schema 2020-12. */
+/* The JSON Schema 2020-12 of documents. */
 #include "fields.h"
 
 #include "memory.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tables of a document, each once. */
+/* A document's tables, without repetitions. */
 struct schema {
 	struct json *definitions;
 	struct {
@@ -75,7 +75,7 @@ static struct json *digits_schema(size_t count)
 static struct json *inner_document(struct schema *schema,
 				   const struct document *document);
 
-/* One value. */
+/* Returns the schema of one value. */
 static struct json *one_schema(struct schema *schema, const struct field *f)
 {
 	switch (f->type) {
@@ -112,7 +112,7 @@ static struct json *one_schema(struct schema *schema, const struct field *f)
 	}
 }
 
-/* All that a member may hold. */
+/* Returns the schema of a member. */
 static struct json *shaped_schema(struct schema *schema, const struct field *f)
 {
 	struct json *one = one_schema(schema, f), *alone;
@@ -156,7 +156,8 @@ static bool is_required(const struct field *f)
 	       (!f->has || f->flags & FIELD_NULLABLE);
 }
 
-/* A name that tables of one row share for different things may be any of them. */
+/* Adds a property. If tables of one row share its name for different things, all of
+ * them are allowed. */
 static void add_property(struct json *properties, const char *name, struct json *schema)
 {
 	struct json *before = json_get(properties, name);
@@ -217,10 +218,11 @@ static void define(struct schema *schema, const struct fields *table)
 	for (size_t i = 0; i < schema->tables.count; i++) {
 		if (schema->tables.items[i] == table)
 			return;
-		/* One name, one table: else one of them would go missing. */
+		/* Names of tables must be different: else one of them would be
+		 * missing. */
 		assert(strcmp(schema->tables.items[i]->name, table->name) != 0);
 	}
-	/* Before its fields are looked at: a table may refer to itself. */
+	/* Added before its fields are read: a table may refer to itself. */
 	*MEM_ADD(&schema->tables) = table;
 	json_set(schema->definitions, table->name, json_new_object());
 	if (!*table->items[0].name)

@@ -153,7 +153,7 @@ static void a_row_comes_back_as_it_went(void **state)
 	assert_string_equal(thing.parts[1].name, "second");
 	assert_int_equal(thing.numbers[1], 65535);
 	assert_string_equal(thing.counts[0].key, "view");
-	json_share(thing.made); /* is given away */
+	json_share(thing.made); /* given away by writing */
 	assert_written(&thing, whole);
 	json_free(json);
 	exh_arena_free(&arena);
@@ -178,7 +178,7 @@ static void what_is_not_there_is_left_out(void **state)
 		"\"spot\":[0,0],\"parts\":[],\"numbers\":[],\"counts\":{}}");
 }
 
-/* Reads the whole row with one value exchanged; the value NULL: without it. */
+/* Reads the whole row with one value replaced; value NULL: without it. */
 static enum exh_status read_with(const char *key, const char *value, struct thing *thing,
 				 struct exh_error *err)
 {

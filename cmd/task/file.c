@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Bytes: of what can't be sought in. */
+/* Most bytes of inputs that can't seek. */
 #define SPOOL_LIMIT ((size_t)UINT32_MAX)
 
 static enum exh_status fail(struct exh_error *err, const char *what)
@@ -40,8 +40,8 @@ static enum exh_status fail_too_long(struct exh_error *err)
 			"longer than 4 GiB, the limit for input that is not a file");
 }
 
-/* Room for all of a file, and for a byte more, which its end is seen by; or to begin
- * with. */
+/* Returns room for the whole file, and one more byte, to see its end; or an initial
+ * size. */
 static size_t room_for(const struct stat *stat, size_t limit)
 {
 	const bool is_known = S_ISREG(stat->st_mode) && stat->st_size > 0 &&
@@ -107,7 +107,7 @@ static enum exh_status open_original(const char *path, int *fd, struct stat *sta
 	return EXH_OK;
 }
 
-/* Closes the file, and frees what a failure leaves. */
+/* Closes the file, and frees memory after a failure. */
 static enum exh_status end_reading(int fd, enum exh_status status, struct file *out)
 {
 	if (fd != STDIN_FILENO)
@@ -147,7 +147,7 @@ enum exh_status file_read_own(const char *path, size_t limit, struct file *out,
 	return read_by(open_file, path, limit, out, err);
 }
 
-/* Up to size bytes; fewer only at the end. */
+/* Reads up to size bytes; fewer only at the end. */
 static ssize_t read_piece(int fd, void *out, size_t size)
 {
 	ssize_t count;
@@ -158,7 +158,7 @@ static ssize_t read_piece(int fd, void *out, size_t size)
 	return count;
 }
 
-/* The first bytes of a file that has more. */
+/* Reads the first bytes of a longer file. */
 static enum exh_status read_beginning(int fd, size_t size, struct file *out,
 				      struct exh_error *err)
 {
@@ -185,7 +185,7 @@ static enum exh_status read_head(int fd, const struct stat *stat, size_t limit,
 
 	if (is_file && (uint64_t)stat->st_size > limit)
 		return read_beginning(fd, head, out, err);
-	/* One byte more shows that there is more. */
+	/* One byte more shows whether there is more. */
 	status = is_file ? read_all(fd, stat, limit, out, err)
 			 : read_beginning(fd, head + 1, out, err);
 	*size = out->size;

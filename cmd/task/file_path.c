@@ -54,7 +54,7 @@ static int number_of(const char *name)
 									  : -1;
 }
 
-/* Follows one link; false at the end, or where it can't be followed. */
+/* Follows one link; false if it is not a link, or can't be followed. */
 static bool follow(char path[PATH_MAX], const char *folder)
 {
 	char target[PATH_MAX], next[2 * PATH_MAX];
@@ -70,7 +70,7 @@ static bool follow(char path[PATH_MAX], const char *folder)
 	return true;
 }
 
-/* On Linux each of these is a link, and the last one leads to what is open. */
+/* On Linux these are links, and the last one leads to the open file. */
 int file_descriptor(const char *path)
 {
 	enum { MOST_LINKS = 40 };
@@ -150,7 +150,8 @@ char *file_folder(const char *path)
 	return folder;
 }
 
-/* Its real name as far as it exists, and the rest as it is. To be freed. */
+/* Returns the real name of the existing part, followed by the rest unchanged. To be
+ * freed. */
 static char *real_folder(const char *path)
 {
 	char *real = realpath(*path ? path : ".", NULL), *above, *out;
@@ -169,7 +170,7 @@ static char *real_folder(const char *path)
 	return out;
 }
 
-/* Its folder has the real name; its own stays, unless it is no name. */
+/* Resolves the folder; keeps the last part, unless it is "." or "..". */
 char *file_absolute(const char *path)
 {
 	char *own = file_trimmed(path), *folder, *out;
@@ -189,7 +190,8 @@ char *file_absolute(const char *path)
 	return out;
 }
 
-/* How much of two absolute paths are the same folders, without a slash at its end. */
+/* Returns the length of the common folders of two absolute paths, without a slash at
+ * the end. */
 static size_t common_size(const char *a, const char *b)
 {
 	size_t common = 0;
@@ -212,7 +214,7 @@ char *file_relative(const char *folder, const char *path, bool *is_far)
 	size_t common;
 	bool far;
 
-	/* As common_size wants it; the root becomes nothing. */
+	/* Removes slashes at the end for common_size; the root becomes empty. */
 	for (size_t size = strlen(place); size && place[size - 1] == '/'; size--)
 		place[size - 1] = '\0';
 	if (strcmp(from, "/") == 0)

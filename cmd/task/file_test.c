@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder with a file of ten digits; gone after the test. */
+/* A folder with a file of ten digits; removed after the test. */
 struct place {
 	char folder[64], path[80];
 };
@@ -100,7 +100,8 @@ static void a_file_is_read_at_any_offset(void **state)
 	leave_place(&place);
 }
 
-/* What standard input was comes back. */
+/* Calls check with the file as standard input after skip bytes; restores standard
+ * input. */
 static void read_standard_input(int fd, size_t skip, void (*check)(void))
 {
 	const int before = dup(STDIN_FILENO);
@@ -227,7 +228,7 @@ static void links_to_descriptors_are_descriptors(void **state)
 	leave_place(&place);
 }
 
-/* From where it stands; nothing takes the place of the link. */
+/* A descriptor is written to at its position; the link is not replaced. */
 static void a_descriptor_is_written_to(void **state)
 {
 	const struct exh_bytes bytes = { (const uint8_t *)"new", 3, 0 };

@@ -38,7 +38,7 @@ enum exh_status file_fail_original(struct exh_error *err)
 			"this is an input: choose another name for the output");
 }
 
-/* A device that is full is no disk. */
+/* Notes a full disk; a full device does not count. */
 static void note_full(int fd, int reason)
 {
 	struct stat file;
@@ -66,7 +66,7 @@ enum exh_status file_write_all(int fd, const uint8_t *data, size_t size,
 	return EXH_OK;
 }
 
-/* In $TMPDIR or /tmp; it has no name, so that it is gone when it is closed. */
+/* Opens a file without a name in $TMPDIR or /tmp: it disappears when closed. */
 int file_open_unnamed(void)
 {
 	const char *folder = getenv("TMPDIR");
@@ -170,8 +170,8 @@ enum exh_status file_write_stdout(const void *data, size_t size, struct exh_erro
 	return status;
 }
 
-/* In the same folder, so that renaming never copies; process and target make it unique.
- */
+/* Returns a name in the same folder, so that renaming never copies; process and target
+ * make it unique. */
 static char *temporary_name(const char *path, unsigned attempt)
 {
 	const struct exh_bytes bytes = { (const uint8_t *)path, strlen(path), 0 };
@@ -204,7 +204,8 @@ char *file_trial_path(const char *path)
 	return trial;
 }
 
-/* What a trial of this process becomes, or the path itself. To be freed. */
+/* Returns the path that a trial file of this process will get, or the path itself. To
+ * be freed. */
 static char *final_path(const char *path)
 {
 	const char *name = file_name(path), *rest = name + strlen(trial_prefix);
@@ -222,7 +223,7 @@ static char *final_path(const char *path)
 	return final;
 }
 
-/* An earlier process of our number may have been killed and left its file. */
+/* Opens a temporary file. A killed process with the same number may have left one. */
 static int open_temporary(const char *path, char **name)
 {
 	char *final = final_path(path);
@@ -244,7 +245,7 @@ static int open_temporary(const char *path, char **name)
 	return fd;
 }
 
-/* A descriptor is written to from where it stands. */
+/* Opens a path for writing in place. A descriptor is written to at its position. */
 static int open_as_it_is(const char *path)
 {
 	const int open_already = file_descriptor(path);
@@ -282,7 +283,7 @@ static enum exh_status publish(const char *temporary, const char *path, bool for
 			       : fail(err, "can't rename to it");
 	if (disk_rename_new(temporary, path) == 0)
 		return EXH_OK;
-	/* Not every file system can refuse to replace: ask, then rename. */
+	/* Some file systems can't refuse to replace: check, then rename. */
 	if (errno != EEXIST && !file_exists(path))
 		return disk_rename(temporary, path) == 0
 			       ? EXH_OK
@@ -290,7 +291,7 @@ static enum exh_status publish(const char *temporary, const char *path, bool for
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "exists; -f overwrites it");
 }
 
-/* *temporary, to be freed: where the content is now; NULL if that failed. */
+/* *temporary, to be freed: path of the content; NULL if writing failed. */
 static enum exh_status write_temporary(const char *path, struct exh_bytes content,
 				       char **temporary, struct exh_error *err)
 {
@@ -313,7 +314,7 @@ static enum exh_status write_temporary(const char *path, struct exh_bytes conten
 	return status;
 }
 
-/* Frees the name, which may be NULL, and removes what is still there under it. */
+/* Frees the name, which may be NULL, and removes a remaining file with this name. */
 static void end_temporary(char *temporary, bool is_published)
 {
 	if (is_published && temporary)
@@ -458,7 +459,7 @@ enum exh_status file_pending_publish(struct file_pending *pending, const char *p
 
 	if (originals_has(path))
 		return file_fail_original(err);
-	/* The old file takes the temporary name where the file system can swap two. */
+	/* The old file gets the temporary name if the file system can swap two. */
 	if (force && disk_swap(pending->temporary, path) == 0) {
 		pending->published = pending->swapped = true;
 		return EXH_OK;

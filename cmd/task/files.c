@@ -24,7 +24,7 @@ struct files {
 	bool is_unlisted; /* the folder could not be read */
 };
 
-/* While they are collected. */
+/* Names while they are collected. */
 struct names {
 	struct name *items;
 	size_t count, capacity;
@@ -34,7 +34,7 @@ struct names {
  * Names.
  */
 
-/* Names that only differ in case have an order, too. */
+/* Compares ignoring case; names that differ only in case by their bytes. */
 static int by_name(const void *a, const void *b)
 {
 	const struct name *one = a, *other = b;
@@ -59,7 +59,7 @@ static void sort_names(const struct names *names)
 {
 	size_t i = 1;
 
-	/* Those of a folder in a tree of one folder are sorted. */
+	/* The names of a folder in a tree of one folder are sorted already. */
 	while (i < names->count && by_name(&names->items[i - 1], &names->items[i]) <= 0)
 		i++;
 	if (i < names->count)
@@ -141,7 +141,7 @@ char *files_path(const struct files *files, const char *name)
 	return mem_format("%s%s", files->prefix, name);
 }
 
-/* The first of the names that does not come before this one. */
+/* Returns the index of the first name that is not before this one. */
 static size_t find_first(const struct files *files, const char *name)
 {
 	size_t low = 0, high = files_count(files);
@@ -178,7 +178,7 @@ static bool has_stem(const char *name, const char *stem)
 		(name[size] == '.' && !strchr(name + size + 1, '.')));
 }
 
-/* Stable: the order by name stays within both groups. */
+/* Moves matching names to the front; both groups keep their order. */
 static void move_to_front(const char **list, size_t count, const char *extension)
 {
 	size_t front = 0;
@@ -243,7 +243,8 @@ enum exh_status files_reader_open(const struct files *files, const char *name,
  * On disk.
  */
 
-/* No longer one can be opened, and what one finds out must not depend on memory. */
+/* Builds a path in a buffer. Longer paths can't be opened, and results must not depend
+ * on memory. */
 static bool print_path(const struct files *files, const char *name, char out[PATH_MAX])
 {
 	const int size = snprintf(out, PATH_MAX, "%s%s", files->prefix, name);
@@ -292,7 +293,8 @@ struct files *files_open_below(const char *folder, char *const *list, size_t cou
 	return files;
 }
 
-/* What an entry is, links followed. Where a link leads nowhere, reading says so. */
+/* Returns the type of an entry; links are followed. A broken link counts as a file,
+ * and reading it reports an error. */
 static mode_t type_of(int folder, const struct dirent *entry)
 {
 	struct stat status;
@@ -303,8 +305,8 @@ static mode_t type_of(int folder, const struct dirent *entry)
 							  : status.st_mode & S_IFMT;
 }
 
-/* A Mac puts these beside the files on disks of others: what its own file system knows of
- * them besides. */
+/* True for files that a Mac puts beside files on foreign disks, with metadata of its
+ * own file system. */
 static bool is_apple_double(int folder, const char *name)
 {
 	static const uint8_t mark[] = { 0x00, 0x05, 0x16, 0x07 };
@@ -357,7 +359,7 @@ static size_t list_names(DIR *dir, const char *folder, struct names *names)
 	return other_count;
 }
 
-/* folder "" is the one that the program runs in. */
+/* Lists a folder; "" is the current one. */
 static struct files *list_folder(const char *folder, const char *prefix)
 {
 	DIR *dir = opendir(*folder ? folder : ".");

@@ -11,12 +11,12 @@ struct tree {
 		char **items;
 		size_t count, capacity;
 	} names;
-	struct file_set seen; /* folders: links may lead round in a circle */
+	struct file_set seen; /* visited folders: links may form a cycle */
 	const char *folder;
-	const struct files *root; /* NULL: it is to be listed */
+	const struct files *root; /* NULL: list it */
 	bool (*is_apart)(const char *folder);
 	struct files_faults *faults;   /* may be NULL */
-	size_t deep_count, file_count; /* as in it */
+	size_t deep_count, file_count; /* as in struct files_faults */
 };
 
 void files_faults_free(struct files_faults *faults)
@@ -38,7 +38,7 @@ static void note(struct tree *tree, const struct files *files, const char *path)
 
 static void list(struct tree *tree, const char *inner, unsigned depth);
 
-/* Hidden folders are left alone, and those that extract made. */
+/* Lists folders below, except hidden ones and those that extract made. */
 static void list_below(struct tree *tree, const char *inner, unsigned depth)
 {
 	char *path = file_join(tree->folder, inner);
@@ -70,7 +70,7 @@ static void list_all(struct tree *tree, const struct files *files, const char *i
 	}
 }
 
-/* inner: "" is the tree's own folder. */
+/* Lists a folder of the tree; inner "" is the tree's own folder. */
 static void list(struct tree *tree, const char *inner, unsigned depth)
 {
 	char *path = file_join(tree->folder, inner);

@@ -14,8 +14,8 @@
 
 enum { MAX_ATTEMPTS = 100 };
 
-/* True if the path still leads to the open folder: the process that had it may have
- * removed it. */
+/* True if the path still leads to the open folder: the process that had locked it may
+ * have removed it. */
 static bool is_still_there(int fd, const char *path)
 {
 	struct stat opened, named;
@@ -24,8 +24,8 @@ static bool is_still_there(int fd, const char *path)
 	       opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/* A descriptor of the folder, locked where its file system can do that. Below 0: errno
- * has why. */
+/* Opens the folder, and locks it if its file system can do that. Below 0: errno has
+ * the reason. */
 static int open_locked(const char *path)
 {
 	for (unsigned attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -65,7 +65,7 @@ bool folder_lock(struct folder_lock *lock, const char *path, bool makes,
 			     "done, or choose another with -o");
 		return false;
 	}
-	/* Without a descriptor there is no lock; writing says what is wrong. */
+	/* Without a descriptor there is no lock; writing reports the fault. */
 	lock->path = mem_text(path);
 	lock->is_made = !is_there;
 	return true;

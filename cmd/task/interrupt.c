@@ -7,7 +7,7 @@
 
 /* A signal handler gets no context: so this is global. */
 static volatile sig_atomic_t signal_that_came;
-/* The disk is one for all threads. */
+/* All threads share the disk. */
 static atomic_bool disk_is_full;
 
 static void remember(int number)
@@ -20,22 +20,22 @@ void interrupt_watch(void)
 	static const int numbers[] = {
 		SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGPIPE
 	};
-	/* No SA_RESTART: a read that waits for a pipe shall end. */
+	/* No SA_RESTART: a read that waits for a pipe must end. */
 	struct sigaction action = { .sa_handler = remember };
 	const struct sigaction ignore = { .sa_handler = SIG_IGN };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
 		struct sigaction before;
 
-		/* The second one ends the program at once; but each write to a pipe that
-		 * is read no further makes a SIGPIPE. */
+		/* The second signal ends the program at once; except SIGPIPE, which
+		 * comes with each write to a closed pipe. */
 		action.sa_flags = numbers[i] == SIGPIPE ? 0 : (int)SA_RESETHAND;
-		/* What nohup or a shell's & has set to be ignored stays so. */
+		/* Signals ignored by nohup or a shell's & stay ignored. */
 		if (sigaction(numbers[i], NULL, &before) == 0 &&
 		    before.sa_handler != SIG_IGN)
 			sigaction(numbers[i], &action, NULL);
 	}
-	sigaction(SIGXFSZ, &ignore, NULL); /* a file too large is a failed write */
+	sigaction(SIGXFSZ, &ignore, NULL); /* a too large file is a failed write */
 }
 
 bool interrupt_pending(void)

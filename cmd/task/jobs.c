@@ -8,7 +8,7 @@
 #include <time.h>
 
 enum {
-	PATIENCE = 100000000, /* nanoseconds between looks at an interrupt */
+	PATIENCE = 100000000, /* nanoseconds between checks for an interrupt */
 	MAX_TRIES = 10,
 };
 
@@ -17,8 +17,8 @@ struct crew {
 	void (*work)(void *context, size_t i);
 	void *context;
 	atomic_size_t next, done;
-	struct jobs_total *total;  /* NULL: these are all */
-	struct progress *progress; /* of the calling thread only */
+	struct jobs_total *total;  /* NULL: these are all jobs */
+	struct progress *progress; /* progress bar of the calling thread only */
 };
 
 static void show_done(const struct crew *crew, struct progress *progress)
@@ -65,8 +65,8 @@ size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *
 }
 
 /*
- * Waits for a thread; after an interrupt not for one that is stuck in a pipe, which no
- * signal reaches: it holds no half file.
+ * Waits for a thread; after an interrupt not for one that waits for a pipe, which no
+ * signal reaches: it has no half-written file.
  */
 static void dismiss(pthread_t thread)
 {

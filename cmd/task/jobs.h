@@ -14,32 +14,34 @@
 
 /*
  * Calls work(context, i) for each i below count, on up to common->jobs threads, with the
- * progress bar that common asks for. Jobs share only what they read; each
- * writes to its own place in context, so that results do not depend on the number of
- * threads. Stops early at an interrupt; returns how many jobs were done.
+ * progress bar selected in common. Jobs only read shared data; each writes to its own
+ * place in context, so that results do not depend on the number of threads. Stops early
+ * at an interrupt; returns the number of finished jobs.
  */
 size_t jobs_run(const struct common *common, const char *title, size_t count,
 		void (*work)(void *context, size_t i), void *context);
 
-/* Work of which calls of jobs_run_part do one part after another: what the bar shows. */
+/* Counts work whose parts are done by several calls of jobs_run_part; shown by the
+ * bar. */
 struct jobs_total {
-	size_t done, written; /* written: by outputs_run, which counts no failures */
-	size_t count;	      /* of all parts; 0: unknown */
+	/* written: by outputs_run, without failures */
+	size_t done, written;
+	size_t count; /* over all parts; 0: unknown */
 };
 
-/* The same for a part; what is done is added to the total, which may be NULL. */
+/* As jobs_run, for one part; finished jobs are added to total, which may be NULL. */
 size_t jobs_run_part(const struct common *common, const char *title, size_t count,
 		     void (*work)(void *context, size_t i), void *context,
 		     struct jobs_total *total);
 
-/* Starts up to count threads, and returns how many there are. They see no signals: the
- * calling thread is the one that may wait in a read. */
+/* Starts up to count threads, and returns their number. They get no signals: only the
+ * calling thread may wait in a read. */
 size_t jobs_start_threads(pthread_t *threads, size_t count, void *(*work)(void *),
 			  void *context);
 
 /*
- * Work that is done on several cores, handed out and taken back in order by one thread:
- * the amount of work under way has a bound.
+ * Work on several cores, submitted and taken back in order by one thread: the amount of
+ * work in progress is limited.
  */
 
 struct pipeline;
@@ -51,7 +53,7 @@ struct pipeline;
 struct pipeline *pipeline_start(unsigned thread_count, size_t slot_count,
 				void (*work)(void *context, size_t slot), void *context);
 
-/* Hands a slot over; it must not be in work. */
+/* Submits a slot; it must not be in work. */
 void pipeline_submit(struct pipeline *pipeline, size_t slot);
 
 /* Waits until the work on the slot is done. */
@@ -71,7 +73,7 @@ struct progress {
 	double delay;	    /* before the bar is shown */
 };
 
-/* False if none will be shown, however long the work lasts. */
+/* False if no bar will be shown, however long the work lasts. */
 bool progress_is_wanted(const struct common *common);
 void progress_start(struct progress *progress, const struct common *common,
 		    const char *title);
@@ -79,24 +81,25 @@ void progress_show(struct progress *progress, size_t done, size_t count);
 void progress_end(struct progress *progress);
 
 /*
- * Ctrl-C, and other signals: an interrupted run finishes the file it writes, or removes
+ * Ctrl-C and other signals: an interrupted run finishes the file it writes, or removes
  * it, and then ends as the signal would have ended it. A full disk ends the work, too:
- * each further file would be one more message.
+ * each further file would cause another message.
  */
 
 void interrupt_watch(void);
 bool interrupt_pending(void);
-/* After a write to a file that failed with this errno: a full disk is an interrupt. */
+/* Call after a failed write to a file with its errno: a full disk is an interrupt. */
 void interrupt_if_full(int reason);
-/* "interrupted", "the disk is full": for messages, if one is pending. */
+/* Returns "interrupted" or "the disk is full", for messages, if an interrupt is
+ * pending. */
 const char *interrupt_name(void);
-/* True if an output is read no further, as by head: there is nothing to say. */
+/* True if the reader of an output has closed it, as head does: no message is needed. */
 bool interrupt_is_pipe(void);
 
-/* Ctrl-C came, and is forgotten: the program goes on. */
+/* True if Ctrl-C was pressed, and forgets it: the program continues. */
 bool interrupt_take(void);
 
-/* Ends the program by the signal that came, if any. */
+/* Ends the program by the pending signal, if any. */
 void interrupt_reraise(void);
 
 #endif

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Not zeroed: that takes twice the time, and jansson does without. */
+/* Allocates without zeros: they would take twice the time, and jansson does not need
+ * them. */
 static void *allocate(size_t size)
 {
 	void *block = malloc(size ? size : 1);
@@ -27,7 +28,7 @@ void json_use_memory(void)
 }
 
 /*
- * Values, as jansson has them.
+ * Values as jansson represents them.
  */
 
 static json_t *inner(const struct json *value)
@@ -459,7 +460,7 @@ bool json_is_file_name(const struct json *value)
 	       !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-/* Version 0.1 wrote no number. */
+/* Checks the schema's number, which is missing in documents of version 0.1. */
 static enum exh_status check_schema(const struct json *found, unsigned schema,
 				    struct exh_error *err)
 {
@@ -487,7 +488,7 @@ enum exh_status json_check_format(const struct json *root, const char *format,
 }
 
 /*
- * With an error that stays.
+ * Reading with a sticky error.
  */
 
 void json_read_wrong(struct json_reading *r, const char *key, const char *expected)

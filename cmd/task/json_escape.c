@@ -1,7 +1,7 @@
 /*
- * Bytes that are not UTF-8, as names of files may have them: in memory they are as they
- * are, in JSON each is a character of U+EF80 to U+EFFF, its byte plus U+EF00. Such
- * characters themselves are written as their three bytes, so that each text comes back.
+ * Bytes that are not UTF-8, as in file names: in memory they are unchanged, in JSON each
+ * is a character of U+EF80 to U+EFFF: the byte plus U+EF00. These characters themselves
+ * are written as three escaped bytes, so that each text round-trips.
  */
 #include "json.h"
 
@@ -17,7 +17,8 @@ static bool is_more(uint8_t byte)
 	return (byte & 0xc0) == 0x80;
 }
 
-/* Bytes of the character at text, which ends with a NUL; 0 if there is none. */
+/* Returns the size of the character at text, which ends with a NUL; 0 for invalid
+ * UTF-8. */
 static size_t utf8_size(const uint8_t *text)
 {
 	if (text[0] < 0x80)
@@ -26,7 +27,7 @@ static size_t utf8_size(const uint8_t *text)
 		return 0;
 	if (text[0] < 0xe0)
 		return 2;
-	/* Too long forms, surrogates, and what is above U+10FFFF. */
+	/* Overlong forms, surrogates, and values above U+10FFFF. */
 	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
 	    (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f) ||
 	    !is_more(text[2]))
@@ -36,7 +37,7 @@ static size_t utf8_size(const uint8_t *text)
 	return is_more(text[3]) ? 4 : 0;
 }
 
-/* The byte that a character of three bytes stands for; 0: none. */
+/* Returns the byte escaped by a character of three bytes; 0: none. */
 static uint8_t escaped_byte(const uint8_t *text)
 {
 	if (text[0] != 0xee || (text[1] & 0xfe) != 0xbe || !is_more(text[2]))
@@ -87,7 +88,7 @@ static json_t *escape_object(json_t *object)
 	return out;
 }
 
-/* Another one, without bytes that are not UTF-8. */
+/* Returns another value, with bytes that are not UTF-8 escaped. */
 static json_t *escape(json_t *value)
 {
 	json_t *out;
@@ -111,7 +112,7 @@ struct json *json_escaped(const struct json *value)
 
 bool json_has_escapes(struct exh_bytes text)
 {
-	/* Nearly no text has either byte. */
+	/* Most texts have neither byte. */
 	if (!memchr(text.data, 0xee, text.size) && !memchr(text.data, '\\', text.size))
 		return false;
 	for (size_t i = 0; i + 2 < text.size; i++) {
@@ -125,7 +126,7 @@ bool json_has_escapes(struct exh_bytes text)
 	return false;
 }
 
-/* In place: it becomes shorter. */
+/* Unescapes in place: the text becomes shorter. */
 static void unescape_text(json_t *value)
 {
 	const uint8_t *text = (const uint8_t *)json_string_value(value);

@@ -36,9 +36,9 @@ static void each_byte_comes_back(void **state)
 	assert_dump("caf\xea.tga", "\"caf\xee\xbf\xaa.tga\"");
 	assert_dump("\x80", "\"\xee\xbe\x80\"");
 	assert_dump("\xff", "\"\xee\xbf\xbf\"");
-	/* A character that would be read as a byte. */
+	/* A character that would be taken for an escaped byte. */
 	assert_dump("\xee\xbf\xa9", "\"\xee\xbf\xae\xee\xbe\xbf\xee\xbe\xa9\"");
-	/* Surrogates, long forms, what is above Unicode, and what is cut off. */
+	/* Surrogates, overlong forms, values above Unicode, and truncated ones. */
 	assert_dump("\xed\xa0\x80", "\"\xee\xbf\xad\xee\xbe\xa0\xee\xbe\x80\"");
 	assert_dump("\xc0\xaf", "\"\xee\xbf\x80\xee\xbe\xaf\"");
 	assert_dump("\xf4\x90\x80\x80",

@@ -37,7 +37,8 @@ static void put_text(struct json_stream *stream, const char *text)
 	put(stream, text, strlen(text));
 }
 
-/* Strings hold no line ends of their own: what follows one is indented by depth more. */
+/* Writes a value, with depth more blanks after each line end: strings contain no line
+ * ends. */
 static void put_value(struct json_stream *stream, const struct json *value,
 		      unsigned depth)
 {

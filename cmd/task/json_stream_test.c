@@ -95,7 +95,7 @@ static void the_deepest_lists_are_those_of_the_parser(void **state)
 	}
 }
 
-/* Items of a list, longer together than what is read at once. */
+/* The list's items together are longer than one read. */
 static void long_lists_come_item_by_item(void **state)
 {
 	struct exh_writer text = { .limit = 1 << 24 };

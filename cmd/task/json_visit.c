@@ -12,13 +12,13 @@
 
 enum { PIECE_SIZE = 1 << 16, BATCH_SIZE = 1 << 16, BATCHES = 4 };
 
-/* How far a token was looked at. All zeros: not yet. */
+/* State of the search for a token's end. All zeros: not begun. */
 struct scan {
 	size_t depth;
 	bool has_begun, in_string, is_escaped;
 };
 
-/* Whether the token ends before the byte, with it, or after it. */
+/* End of a token: after this byte or later, before it, or with it. */
 enum scan_end { SCAN_GOES_ON, SCAN_ENDS_BEFORE, SCAN_ENDS_WITH };
 
 static bool is_space(uint8_t c)
@@ -43,7 +43,7 @@ static enum scan_end scan_string(struct scan *s, uint8_t c)
 	return s->depth ? SCAN_GOES_ON : SCAN_ENDS_WITH;
 }
 
-/* What is nested wrongly is left to the parser. */
+/* Wrong nesting is reported by the parser. */
 static enum scan_end scan_byte(struct scan *s, uint8_t c)
 {
 	const bool is_inside = s->has_begun && !s->depth;
@@ -64,7 +64,7 @@ static enum scan_end scan_byte(struct scan *s, uint8_t c)
 	return SCAN_GOES_ON;
 }
 
-/* Bytes of a string up to what may end it. */
+/* Returns the number of bytes of a string before one that may end it. */
 static size_t plain_size(const struct scan *s, const uint8_t *bytes, size_t size)
 {
 	size_t i = 0;
@@ -81,15 +81,16 @@ struct reading {
 	size_t read_size; /* bytes of the file that were read */
 	uint8_t *piece;
 	size_t piece_size, at;
-	size_t mark_size;	 /* bytes in front of the text */
-	size_t start;		 /* of the last token, in the file */
+	size_t mark_size; /* bytes in front of the text */
+	/* Offset of the last token in the file */
+	size_t start;
 	struct exh_writer token; /* the context that it is parsed in, and the token */
 	size_t context_size;
 	bool is_whole; /* the token did not end with the file */
-	json_t *keys;  /* of the root */
+	json_t *keys;  /* keys of the root */
 	json_visitor *visit;
 	void *visitor;
-	bool is_ended; /* by the visitor */
+	bool is_ended; /* the visitor ended the reading */
 	enum exh_status status;
 	struct exh_error *err;
 };
@@ -122,8 +123,8 @@ static void skip_space(struct reading *r)
 		r->at++;
 }
 
-/* Bytes at the start of these that are blanks between two tokens, which the parser does
- * not need. */
+/* Returns the number of blanks between two tokens at the start of the bytes, which the
+ * parser does not need. */
 static size_t blank_size(const struct scan *s, const uint8_t *bytes, size_t size)
 {
 	size_t i = 0;
@@ -133,8 +134,8 @@ static size_t blank_size(const struct scan *s, const uint8_t *bytes, size_t size
 	return i;
 }
 
-/* Adds the next value, or what stands in its place, to what was read. A packed one loses
- * its blanks, but one between two tokens that would else be one. */
+/* Appends the next value, or wrong text in its place. packed: blanks are dropped,
+ * except one between two tokens that would otherwise be one. */
 static void scan_token(struct reading *r, struct exh_writer *to, bool is_packed)
 {
 	struct scan scan = { 0 };
@@ -166,8 +167,8 @@ static void scan_token(struct reading *r, struct exh_writer *to, bool is_packed)
 	mem_check(to);
 }
 
-/* Reads the next value, or what stands in its place, after a context that makes a
- * document of it. */
+/* Reads the next value, or wrong text in its place, after a context that makes it a
+ * document. */
 static void read_token(struct reading *r, const char *context)
 {
 	skip_space(r);
@@ -178,7 +179,7 @@ static void read_token(struct reading *r, const char *context)
 	scan_token(r, &r->token, false);
 }
 
-/* The line and column of the token, as jansson counts: columns are characters. */
+/* Finds the line and column of the token, as jansson counts: columns are characters. */
 static void find_start(struct reading *r, int *line, int *column)
 {
 	*line = 1;
@@ -200,7 +201,7 @@ static void find_start(struct reading *r, int *line, int *column)
 	}
 }
 
-/* Reports an error of the text that begins with the context, as one of the file. */
+/* Reports an error in the text that begins with the context, as an error in the file. */
 static void fail_at(struct reading *r, const json_error_t *where)
 {
 	const int position = where->position - (int)r->context_size;
@@ -217,7 +218,7 @@ static void fail_at(struct reading *r, const json_error_t *where)
 				     start_line + where->line - 1, column, where->text);
 }
 
-/* Without a message if where is NULL. */
+/* Parses a text; without a message if where is NULL. */
 static json_t *load(const struct exh_writer *text, json_error_t *where)
 {
 	json_t *root = json_loadb(text->size ? (const char *)text->data : "", text->size,
@@ -228,7 +229,7 @@ static json_t *load(const struct exh_writer *text, json_error_t *where)
 	return root;
 }
 
-/* Parses the token in its context, to whose end rest is added. NULL: it failed. */
+/* Parses the token in its context, with rest appended. NULL: it failed. */
 static json_t *parse(struct reading *r, const char *rest)
 {
 	json_error_t where;
@@ -245,7 +246,7 @@ static json_t *parse(struct reading *r, const char *rest)
 	return root;
 }
 
-/* Reports the token that must not follow the context. */
+/* Reports a token that must not follow the context. */
 static void refuse(struct reading *r, const char *context)
 {
 	read_token(r, context);
@@ -253,7 +254,7 @@ static void refuse(struct reading *r, const char *context)
 	assert(r->status);
 }
 
-/* True, and steps over it, if the next byte is c. */
+/* True if the next byte is c, which is skipped. */
 static bool take(struct reading *r, uint8_t c)
 {
 	skip_space(r);
@@ -285,7 +286,7 @@ static void read_item(struct reading *r, const char *key, size_t place)
 	json_decref(root);
 }
 
-/* Reads the items from a place on, one by one. */
+/* Reads the items from an index on, one by one. */
 static void read_items(struct reading *r, const char *key, size_t first)
 {
 	for (size_t i = first; i == first || take(r, ','); i++) {
@@ -298,13 +299,14 @@ static void read_items(struct reading *r, const char *key, size_t first)
 }
 
 /*
- * Lists are read in batches, which another thread parses. Wherever one is not as it
- * should be, its items are read again one by one, for the message.
+ * Lists are read in batches, which another thread parses. If a batch is invalid, its
+ * items are read again one by one, for the message.
  */
 
 struct batch {
-	size_t start, place; /* of its first item: in the file, in the list */
-	size_t count;	     /* of items */
+	/* Offset of its first item in the file, and the item's index in the list */
+	size_t start, place;
+	size_t count; /* number of items */
 	struct exh_writer text;
 	json_t *root;
 };
@@ -345,7 +347,8 @@ static enum list_end gather(struct reading *r, struct batch *batch, size_t place
 	return end;
 }
 
-/* Frees what was parsed before, too: not the reader has to. */
+/* Parses a batch, and frees the result of the slot's last one, so that the reader need
+ * not. */
 static void parse_batch(void *context, size_t slot)
 {
 	struct list *list = context;
@@ -369,7 +372,7 @@ static void submit(struct list *list, bool is_last)
 	list->gathered++;
 }
 
-/* Gives the items of the next batch. False: it could not be parsed. */
+/* Passes on the items of the next batch. False: it could not be parsed. */
 static bool give_batch(struct reading *r, struct list *list, const char *key)
 {
 	const size_t slot = list->given % BATCHES;
@@ -387,7 +390,7 @@ static bool give_batch(struct reading *r, struct list *list, const char *key)
 	return true;
 }
 
-/* Returns the batch from which on the items are to be read one by one; NULL: none. */
+/* Returns the first batch whose items must be read one by one; NULL: none. */
 static const struct batch *read_batches(struct reading *r, struct list *list,
 					const char *key)
 {
@@ -416,7 +419,7 @@ static void move_to(struct reading *r, size_t offset)
 	r->piece_size = r->at = 0;
 }
 
-/* From its second byte. An empty one is a member like others. */
+/* Reads a list after its bracket. An empty one is a member like others. */
 static void read_list(struct reading *r, const char *key)
 {
 	struct list list = { 0 };
@@ -453,8 +456,7 @@ static void read_value(struct reading *r, const char *key)
 	json_decref(root);
 }
 
-/* Reports the key that was read as one that the root has already: the parser gets it
- * twice. */
+/* Reports a repeated key of the root: the parser gets it twice. */
 static void refuse_twice(struct reading *r)
 {
 	char *key = mem_text_part((const char *)r->token.data + 1, r->token.size - 4);
@@ -469,8 +471,8 @@ static void refuse_twice(struct reading *r)
 	free(key);
 }
 
-/* Parses the key that was read: an object whose only key it is, to be released. NULL: it
- * is none, or the root has it twice. */
+/* Parses the key: returns an object with only this key, to be released. NULL: invalid,
+ * or the root has it twice. */
 static json_t *parse_key(struct reading *r)
 {
 	json_t *key = parse(r, ":0}");
@@ -489,7 +491,7 @@ static void read_member(struct reading *r)
 	json_t *key;
 
 	skip_space(r);
-	/* An empty key would stand twice in the second context. */
+	/* An empty key would be twice in the second context. */
 	read_token(r, has_byte(r) && r->piece[r->at] == '"' ? "{" : "{\"\":0,");
 	key = parse_key(r);
 	if (!key)
@@ -503,7 +505,7 @@ static void read_member(struct reading *r)
 	json_decref(key);
 }
 
-/* From its second byte. */
+/* Reads an object after its brace. */
 static void read_object(struct reading *r)
 {
 	if (take(r, '}'))
@@ -517,7 +519,7 @@ static void read_object(struct reading *r)
 		refuse(r, "{\"\":0 ");
 }
 
-/* Editors of Windows put a mark in front of UTF-8. */
+/* Editors of Windows put a byte order mark in front of UTF-8. */
 static void skip_mark(struct reading *r)
 {
 	const struct exh_bytes start = { r->piece, has_byte(r) ? r->piece_size : 0, 0 };

@@ -1,6 +1,6 @@
 /*
- * Any text as a long document. What is read value by value is what the parser reads as a
- * whole, and fails with the same message at the same place.
+ * Reads any text as a long document. Values read one by one are the same as those of the
+ * parser, which fails with the same message at the same place.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct json *whole, *document;
 	enum exh_status status;
 
-	/* The parser loses count at a zero. */
+	/* The parser miscounts columns at a zero. */
 	if (size && memchr(data, 0, size))
 		return 0;
 	whole = json_parse(text, &expected);

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two threads may open it at once: it is the same then, counted twice. */
+/* Opens the library. Two threads may do so at once: they get the same handle, counted
+ * twice. */
 static void *opened(struct lazy_library *library)
 {
 	void *handle = atomic_load(&library->handle);

@@ -1,9 +1,9 @@
 /*
- * Libraries that only some commands need, opened when they are first called: the program
- * starts in a quarter of the time.
+ * Libraries that only some commands need, opened at the first call: the program starts in
+ * a quarter of the time.
  *
- * A file of LAZY definitions stands in for such a library. What it has found is the one
- * thing that is kept for the whole process, as the linker would.
+ * A file of LAZY definitions replaces linking to such a library. The addresses that it
+ * finds are global variables, as with the linker.
  */
 #ifndef CMD_TASK_LAZY_H
 #define CMD_TASK_LAZY_H
@@ -16,14 +16,14 @@ struct lazy_library {
 	_Atomic(void *) handle;
 };
 
-/* Can it be opened? Ask before its functions are called. */
+/* True if the library can be opened. Ask before its functions are called. */
 bool lazy_is_there(struct lazy_library *library);
-/* The address of a function, which is kept in found. Ends the program if there is none.
- */
+/* Finds the address of a function, and keeps it in found. Ends the program if there is
+ * none. */
 void lazy_find(struct lazy_library *library, const char *name, void *function,
 	       _Atomic(void *) *found);
 
-/* A function that calls that of the library. void has no result to return. */
+/* Defines a function that calls the one in the library. LAZY_VOID returns no result. */
 #define LAZY(library, result, name, parameters, arguments)       \
 	result name parameters                                   \
 	{                                                        \

@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_ENTRIES = 1 << 16 }; /* that are looked at */
+enum { MOST_ENTRIES = 1 << 16 }; /* most entries of a folder that are looked at */
 
-/* Folders may be shared by hosts and containers, each with processes of its own: where
- * this process runs, found once. */
+/* Number of this host, found once. Folders may be shared by hosts and containers, each
+ * with its own processes. */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint32_t host;
 
@@ -51,7 +51,7 @@ char *leftovers_folder_name(const char *place)
 	return path;
 }
 
-/* The mark of a process of this host that is gone. */
+/* True for the mark of an ended process of this host. */
 static bool is_of_the_gone(const char *mark)
 {
 	enum { HOST_DIGITS = 8 };
@@ -93,7 +93,7 @@ static bool is_left(const char *name)
 static void clear(const char *folder, const struct text_set *beginnings, unsigned depth,
 		  size_t *left);
 
-/* True if one of them is what the path begins with, up to a place in its name. */
+/* True if the path begins with one of the beginnings, which may end inside a name. */
 static bool begins(const struct text_set *beginnings, const char *path)
 {
 	const size_t folder_size = (size_t)(file_name(path) - path);
@@ -108,7 +108,7 @@ static bool begins(const struct text_set *beginnings, const char *path)
 	return found;
 }
 
-/* Links are not followed. */
+/* Checks an entry. Links are not followed. */
 static void look_at(const char *path, const char *name, const struct text_set *beginnings,
 		    unsigned depth, size_t *left)
 {
@@ -133,7 +133,7 @@ static void clear(const char *folder, const struct text_set *beginnings, unsigne
 		char *path;
 
 		--*left;
-		/* Other files need no look. */
+		/* Other files are no leftovers. */
 		if (!strstr(entry->d_name, "exhume-") && entry->d_type != DT_DIR &&
 		    entry->d_type != DT_UNKNOWN)
 			continue;

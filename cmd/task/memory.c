@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FEW = 16 }; /* items that a list begins with */
+enum { FEW = 16 }; /* initial capacity of a list */
 
 /* An allocator has no context: so this is global. */
 static atomic_bool has_ended;
@@ -26,10 +26,10 @@ bool memory_has_ended(void)
 }
 
 /*
- * What is half written.
+ * Unfinished files.
  */
 
-/* The program ends wherever it is, which has no context: so these are global. */
+/* The program ends at any place, without a context: so these are global. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
 	const char **items;
@@ -46,16 +46,16 @@ void unfinished_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What else the program does is over. */
+/* Removes all unfinished files; nothing else of the program matters then. */
 static void remove_all(void)
 {
-	/* Never unlocked: nothing gets its name any more. */
+	/* Never unlocked: no file gets its name any more. */
 	unfinished_lock();
 	while (list.count)
 		disk_remove_all(list.items[--list.count]);
 }
 
-/* Not by exit(), since other threads are at work. */
+/* Does not call exit(), since other threads are running. */
 _Noreturn void mem_end(void)
 {
 	static const char text[] = "exhume: out of memory\n";
@@ -138,7 +138,7 @@ void *mem_alloc(size_t count, size_t size)
 	return given(count <= SIZE_MAX / size ? calloc(count, size) : NULL);
 }
 
-/* Not zeroed, since it is filled at once. */
+/* Not zeroed, since callers fill it at once. */
 static void *block_of(size_t count, size_t size)
 {
 	if (!count || !size)

@@ -52,7 +52,7 @@ static void test_list(void **state)
 	free(list.items);
 }
 
-/* What a child process says, and its status. */
+/* Standard error of a child process, and its status. */
 struct end {
 	char said[100];
 	int status;
@@ -115,7 +115,8 @@ static void test_end(void **state)
 	}
 }
 
-/* A file that is whole, one that is half written, and a scratch folder with a file. */
+/* Makes a finished file, an unfinished one, and a scratch folder with a file, then
+ * ends. */
 static void write_and_end(const char *folder)
 {
 	char *whole = file_join(folder, "whole"), *half = file_join(folder, "half");
@@ -146,7 +147,7 @@ static void test_nothing_half_written_stays(void **state)
 	whole = file_join(folder, "whole");
 	assert_true(file_exists(whole));
 	unlink(whole);
-	assert_int_equal(rmdir(folder), 0); /* there was nothing else */
+	assert_int_equal(rmdir(folder), 0); /* no other files are left */
 	free(whole);
 }
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The folder's own name, beside it; the root of all folders has none. */
+/* Returns the path beside a folder, by its real name; NULL for the root directory. */
 static char *real_path_of(const char *folder)
 {
 	char *real = realpath(folder, NULL);
@@ -52,7 +52,8 @@ char *output_input_path(const char *input)
 const char *const output_folder_endings[] = { ".extracted", ".resources", ".built",
 					      ".monkey", NULL };
 
-/* Not the bare stem: archives of several games may lie in one folder. */
+/* Appends the ending to the whole name: archives of several games may have the same
+ * stem in one folder. */
 char *output_folder_with(const struct common *common, const char *input, bool several,
 			 const char *ending)
 {

@@ -14,7 +14,7 @@ static char *path_of(const struct output_series *series, uint64_t number)
 		       : mem_text(series->output);
 }
 
-/* Is it the name of an output that may come? */
+/* True if the name is that of an output that may come. */
 static bool is_taken(const struct output_series *series, const char *name)
 {
 	bool taken = false;
@@ -35,7 +35,7 @@ static bool is_taken(const struct output_series *series, const char *name)
 	return taken;
 }
 
-/* Why a file that exists is not replaced; EXH_OK if it may be. */
+/* Returns the reason why an existing file is not replaced; EXH_OK if it may be. */
 static enum exh_status judge(const struct output_series *series, const char *path,
 			     struct exh_error *err)
 {
@@ -98,7 +98,7 @@ enum exh_status output_series_write(const struct output_series *series, uint64_t
 	const char *percent = strchr(series->output, '%');
 	enum exh_status status = EXH_OK;
 
-	/* The number may stand in the name of the folder. */
+	/* The number may be in the name of the folder. */
 	if (percent && strchr(percent, '/'))
 		status = file_make_folder_of(path, err);
 	if (!status)

@@ -37,7 +37,7 @@ void outputs_add_content(struct outputs *outputs, char *path, struct exh_bytes c
 }
 
 /*
- * Before anything is touched.
+ * Checks before any file is written.
  */
 
 static bool are_free(const struct outputs *outputs, struct report *report)
@@ -70,7 +70,8 @@ static bool are_no_originals(const struct outputs *outputs, struct report *repor
 	return good;
 }
 
-/* What outputs that are written together must be. */
+/* True if outputs that are written together have different names, and none is a
+ * folder, a device or a pipe. */
 static bool are_separate_files(const struct outputs *outputs, struct report *report)
 {
 	const struct output *items = outputs->items;
@@ -83,7 +84,7 @@ static bool are_separate_files(const struct outputs *outputs, struct report *rep
 				return false;
 			}
 	for (size_t i = 0; i < outputs->count; i++) {
-		/* The folder of a device is no place for the other files. */
+		/* Other files can't be in the folder of a device. */
 		const char *wrong = file_is_special(items[i].path)  ? "a device or a pipe"
 				    : file_is_folder(items[i].path) ? "a folder"
 								    : NULL;
@@ -109,7 +110,7 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 
 		if (!size || (size == last_size && memcmp(path, last, size) == 0))
 			continue;
-		/* Only what would lie in it is lost. */
+		/* Only files in this folder are lost. */
 		if (file_fail_long(path, NULL))
 			continue;
 		if (file_make_folder_of(path, &err)) {
@@ -123,10 +124,10 @@ static bool make_folders(const struct outputs *outputs, struct report *report)
 }
 
 /*
- * Making them.
+ * Making outputs.
  */
 
-/* Of a file that has another content. */
+/* Decides on an existing file with other content. */
 static enum exh_status judge_other(const struct run *run, struct output *item,
 				   const uint8_t old[SHA256_SIZE])
 {
@@ -146,8 +147,8 @@ static enum exh_status judge_other(const struct run *run, struct output *item,
 	}
 }
 
-/* May the file at the path get the content of this hash? If it has it already, it stays.
- */
+/* Decides whether an existing file may get the content with this hash. A file with
+ * this hash is kept. */
 static enum exh_status judge_old(const struct run *run, struct output *item)
 {
 	uint8_t old[SHA256_SIZE];
@@ -165,7 +166,7 @@ static enum exh_status judge_old(const struct run *run, struct output *item)
 	return item->is_same || run->force ? EXH_OK : judge_other(run, item, old);
 }
 
-/* The list of what was written is small, and of use. */
+/* True for the manifest, which is small and useful: the budget does not apply. */
 static bool is_manifest(const struct outputs *outputs, const struct output *item)
 {
 	return outputs->manifest_last && item == &outputs->items[outputs->count - 1];
@@ -196,7 +197,7 @@ static enum exh_status write_output(const struct run *run, struct output *item,
 					  run->force || outputs->judge, &item->err);
 }
 
-/* What was written to a trial path gets its name, unless it is there already, may not be
+/* Renames a trial file to the output, unless that has the same content, must not be
  * replaced, or is too large. */
 static void take_trial(const struct run *run, struct output *item, const char *trial)
 {
@@ -243,7 +244,7 @@ static void leave_out(struct output *item)
 	item->err = (struct exh_error){ 0 };
 }
 
-/* What is larger than the rest of the budget is not held in memory first. */
+/* Content above the rest of the budget is not held in memory. */
 static void make_content(const struct run *run, struct output *item)
 {
 	const struct outputs *outputs = run->outputs;
@@ -287,7 +288,7 @@ static void make(void *context, size_t i)
 	}
 }
 
-/* Where inputs run in parallel, threads and the progress bar are theirs. */
+/* If inputs run in parallel, the inputs have the threads and the progress bar. */
 static void make_all(struct run *run, size_t count, const char *title,
 		     const struct report *report)
 {
@@ -297,7 +298,7 @@ static void make_all(struct run *run, size_t count, const char *title,
 		make(run, i);
 }
 
-/* All that are written get their names, or none does. */
+/* Renames all written files to their names, or none. */
 static void publish_all(const struct run *run)
 {
 	const struct outputs *outputs = run->outputs;
@@ -337,8 +338,8 @@ static size_t count_written(const struct outputs *outputs)
  * The earlier manifest.
  */
 
-/* Where it is until the new one is there: it says what files were that may be other ones
- * now. To be freed. */
+/* Name of the old manifest until the new one is complete: the old one describes files
+ * that may have changed. To be freed. */
 static char *old_manifest(const char *path)
 {
 	return mem_format("%s.exhume-old", path);
@@ -353,8 +354,8 @@ static void set_aside(const char *path)
 	free(old);
 }
 
-/* The new one is in its place; or nothing was written, and the old one is right; or a
- * warning has its place. */
+/* Ends with the old manifest: removed if a new one exists, restored if no file was
+ * written, else a warning. */
 static void end_old_manifest(const struct outputs *outputs, struct report *report)
 {
 	const struct output *manifest = &outputs->items[outputs->count - 1];
@@ -373,7 +374,7 @@ static void end_old_manifest(const struct outputs *outputs, struct report *repor
 	free(old);
 }
 
-/* Those from first on, below end. */
+/* Reports outputs from first to before end. */
 static bool report_outputs(const struct outputs *outputs, size_t first, size_t end,
 			   struct report *report)
 {
@@ -423,7 +424,7 @@ static bool run_outputs(struct outputs *outputs, struct report *report, const ch
 	if (last < outputs->count)
 		set_aside(outputs->items[last].path);
 	make_all(&run, last, title, report);
-	/* A manifest may have the messages about the others. */
+	/* The manifest may contain the messages about the others. */
 	good = outputs->all_or_none || report_outputs(outputs, 0, last, report);
 	if (last < outputs->count && !interrupt_pending())
 		make(&run, last);
@@ -446,7 +447,7 @@ static bool run_outputs(struct outputs *outputs, struct report *report, const ch
 	return good && !budget_is_spent();
 }
 
-/* Only a manifest makes one thing of the files in a folder. */
+/* Locks the folder, if there is a manifest: only then the files in it belong together. */
 static bool lock_folder(const struct outputs *outputs, struct folder_lock *lock,
 			struct report *report)
 {

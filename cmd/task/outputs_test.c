@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder that is gone after the test, and a report of a quiet run. */
+/* A folder that is removed after the test, and a quiet report. */
 struct place {
 	char folder[64];
 	struct common common;
@@ -29,7 +29,7 @@ static void enter(struct place *place, bool force)
 		.jobs = 3, .force = force, .verbosity = -1, .progress = PROGRESS_NEVER
 	};
 	report_start(&place->report, "outputs", &place->common);
-	/* Messages are not for this test's standard error. */
+	/* Keeps messages off the test's standard error. */
 	place->report.held = calloc(1, sizeof *place->report.held);
 	assert_non_null(place->report.held);
 	place->report.held->limit = 1 << 16;
@@ -56,7 +56,7 @@ static void put(const struct place *place, const char *name, const char *content
 	free(path);
 }
 
-/* content NULL: there is no such file. */
+/* content NULL: the file must not exist. */
 static void assert_holds(const struct place *place, const char *name, const char *content)
 {
 	char *path = in_place(place, name);
@@ -233,7 +233,7 @@ static void together_none_is_there_if_one_fails(void **state)
 	leave(&place);
 }
 
-/* What was there before is there again, and what was new is gone. */
+/* Old files are restored, and new ones removed. */
 static void together_they_are_taken_back(void **state)
 {
 	struct file_pending one = { 0 }, other = { 0 };
@@ -352,7 +352,7 @@ static void a_series_names_its_files(void **state)
  * Originals.
  */
 
-/* A file of that name that this run has read; again under the name "link". */
+/* Makes a file of that name that this run has read; also linked as "link". */
 static void put_original(const struct place *place, const char *name)
 {
 	char *path = in_place(place, name), *other = in_place(place, "link");
@@ -438,7 +438,7 @@ static void a_series_spares_originals(void **state)
 	leave(&place);
 }
 
-/* An input that was removed leaves its number to a file that is new. */
+/* A new file may have the number of a removed input. */
 static void a_new_file_is_no_original(void **state)
 {
 	const struct exh_bytes bytes = { (const uint8_t *)"new", 3, 0 };

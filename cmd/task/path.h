@@ -1,10 +1,10 @@
-/* What a path says by itself. disk_process.c lies below file.h, and asks it, too. */
+/* Checks of a path as text. disk_process.c, a layer below file.h, uses it, too. */
 #ifndef CMD_TASK_PATH_H
 #define CMD_TASK_PATH_H
 
 #include <stdbool.h>
 
-/* Is a part of it ".."? */
+/* True if a part of it is "..". */
 static inline bool path_leads_up(const char *path)
 {
 	for (; *path; path += *path == '/') {

@@ -14,7 +14,7 @@ struct conversion {
 	char fill; /* '0' or a space */
 };
 
-/* False if what follows the per cent sign is not d with an optional width. */
+/* Reads a conversion; false unless it is d with an optional width. */
 static bool read_conversion(const char *percent, struct conversion *out)
 {
 	const size_t digits = strspn(percent + 1, "0123456789");
@@ -26,7 +26,7 @@ static bool read_conversion(const char *percent, struct conversion *out)
 	return percent[1 + digits] == 'd' && digits <= 3 && out->width <= MAX_WIDTH;
 }
 
-/* The first conversion; other per cent signs, doubled or not, are themselves. */
+/* Finds the first conversion; other per cent signs, doubled or not, are plain text. */
 static bool find_conversion(const char *text, struct conversion *out)
 {
 	const char *percent = strchr(text, '%');
@@ -44,7 +44,7 @@ bool path_pattern_is(const char *path)
 	       !find_conversion(conversion.end, &other);
 }
 
-/* Up to end, doubled per cent signs as one; the end of what was written. */
+/* Copies up to end, doubled per cent signs as one; returns the end of the copy. */
 static char *copy_text(const char *text, const char *end, char *out)
 {
 	while (text < end) {

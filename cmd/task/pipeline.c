@@ -8,9 +8,9 @@
 struct pipeline {
 	pthread_mutex_t lock;
 	pthread_cond_t submitted, finished;
-	bool *busy; /* slots that are submitted and not finished */
+	bool *busy; /* submitted and unfinished slots */
 	size_t slot_count;
-	size_t begun, waiting; /* slot that a thread takes next; how many can be taken */
+	size_t begun, waiting; /* next slot for a thread; number of submitted slots */
 	bool ending;
 	void (*work)(void *context, size_t slot);
 	void *context;
@@ -18,7 +18,7 @@ struct pipeline {
 	size_t thread_count;
 };
 
-/* False: no more will come. */
+/* False: no more slots will be submitted. */
 static bool take(struct pipeline *pipeline, size_t *slot)
 {
 	pthread_mutex_lock(&pipeline->lock);

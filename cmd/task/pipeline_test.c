@@ -6,7 +6,7 @@
 
 enum { MAX_SLOTS = 16, ROUNDS = 300 };
 
-/* What the work does: it takes what was put into a slot, and leaves twice that. */
+/* The state of the work: it takes a number from a slot, and returns twice that. */
 struct bench {
 	size_t thread_count;
 	long in[MAX_SLOTS], out[MAX_SLOTS];
@@ -24,7 +24,7 @@ static void work(void *context, size_t slot)
 
 	assert_int_equal(atomic_fetch_add(&bench->busy[slot], 1), 0);
 	assert_true(atomic_fetch_add(&bench->working, 1) < (int)bench->thread_count);
-	/* Some take long, so that later ones overtake them. */
+	/* Some are slow, so that later ones overtake them. */
 	if (bench->in[slot] % 7 == 0)
 		nap(200000);
 	bench->out[slot] = 2 * bench->in[slot];
@@ -43,7 +43,7 @@ static void check(unsigned threads, size_t slots, long rounds)
 	for (long i = 0; i < rounds + (long)slots; i++) {
 		const size_t slot = (size_t)i % slots;
 
-		/* What comes back is what was put there a round before: in order. */
+		/* The results are those of the numbers of the round before, in order. */
 		if (i >= (long)slots && taken < rounds) {
 			pipeline_wait(pipeline, slot);
 			assert_int_equal(bench.out[slot], 2 * taken);
@@ -66,7 +66,7 @@ static void work_comes_back_in_order_and_each_once(void **state)
 	for (unsigned threads = 1; threads <= 4; threads++)
 		for (size_t slots = 1; slots <= MAX_SLOTS; slots += 3)
 			check(threads, slots, ROUNDS);
-	check(8, MAX_SLOTS, 5); /* fewer than there are slots and threads */
+	check(8, MAX_SLOTS, 5); /* fewer rounds than slots and threads */
 	check(2, 3, 0);
 }
 
@@ -78,7 +78,7 @@ static void the_end_waits_for_all_that_is_at_work(void **state)
 	(void)state;
 	assert_non_null(pipeline);
 	for (size_t slot = 0; slot < MAX_SLOTS; slot++)
-		pipeline_submit(pipeline, slot); /* each of 0: all are slow */
+		pipeline_submit(pipeline, slot); /* each number is 0: all are slow */
 	pipeline_end(pipeline);
 	assert_int_equal(atomic_load(&bench.done), MAX_SLOTS);
 }

@@ -14,7 +14,7 @@ static void append(struct range **ranges, size_t *count, struct range range)
 	(*ranges)[(*count)++] = range;
 }
 
-/* Moves *text past a number; false if there is none. */
+/* Parses a number, and moves *text after it; false if there is none. */
 static bool parse_index(const char **text, uint32_t *index)
 {
 	unsigned long number;

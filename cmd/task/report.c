@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SHOWN = 20 }; /* messages an input, unless -v asks for all */
+enum { MAX_SHOWN = 20 }; /* messages for each input, unless -v is given */
 
 void report_start(struct report *report, const char *command, const struct common *common)
 {
@@ -35,7 +35,7 @@ void report_call_end(struct report *report)
 	report->name_count--;
 }
 
-/* The text with the names that folders have for the user, to be freed. */
+/* Returns the text with the users' names of folders, to be freed. */
 static char *named_for_user(const struct report *report, const char *text)
 {
 	char *out = mem_text(text), *at;
@@ -57,7 +57,7 @@ static char *named_for_user(const struct report *report, const char *text)
 	return out;
 }
 
-/* A line that starts with the command's name. */
+/* Appends a line that starts with the command's name. */
 static void put_line(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -69,7 +69,7 @@ static void put_line(const struct report *report, const char *format, ...)
 	char *shown;
 	size_t size;
 
-	/* No output is read any more: the program ends as its signal ends it. */
+	/* The output's reader has ended: the program ends by its signal. */
 	if (interrupt_is_pipe())
 		return;
 	va_start(args, format);
@@ -81,12 +81,12 @@ static void put_line(const struct report *report, const char *format, ...)
 	line[size++] = '\n';
 	if (report->held)
 		exh_write_bytes(report->held, line, size);
-	/* Better too early than not at all. */
+	/* If memory for held messages ends, they are printed at once. */
 	if (!report->held || report->held->failed)
 		fwrite(line, 1, size, stderr);
 }
 
-/* Messages that are not shown, of so many. */
+/* Returns the number of messages that are not shown. */
 static size_t beyond(size_t count)
 {
 	return count > MAX_SHOWN ? count - MAX_SHOWN : 0;
@@ -132,7 +132,7 @@ static void show(struct report *report, const char *file, size_t offset, const c
 	else
 		line = mem_format("%s%s", kind, text);
 	if (++*count > MAX_SHOWN && report->common->verbosity < 1) {
-		/* The last one may be what all others come to. */
+		/* The last hidden message is kept: it may be the cause of all others. */
 		free(*hidden);
 		*hidden = line;
 		return;
@@ -167,7 +167,7 @@ const struct fields input_fields = FIELDS("input", struct input_row, input_field
 
 static const char *const statuses[] = { "ok", "failed", NULL };
 
-/* What --format json writes has no status yet. */
+/* The document of --format json has no status yet. */
 static const struct field outcome_field[] = {
 	FIELD(struct outcome_row, status, NULL,
 	      "ok: all was done; failed: something was not", .names = statuses,
@@ -373,7 +373,7 @@ void report_page(struct report *report, const char *path)
 	report->last_line = mem_format("open %s", path);
 }
 
-/* An output that may not be written. */
+/* True for an output that the system refused to write. */
 static bool is_refusal(const struct exh_error *err)
 {
 	static const int reasons[] = { EACCES, EPERM, EROFS };
@@ -393,7 +393,8 @@ static bool is_refusal(const struct exh_error *err)
 	return false;
 }
 
-/* A folder without the right to write gets one message, not one for each of its files. */
+/* True if it is refused like the last one. A folder without the right to write gets
+ * one message, not one for each file. */
 static bool is_refused_again(struct report *report, const struct exh_error *err)
 {
 	if (report->common->verbosity > 0 || !is_refusal(err))
@@ -444,7 +445,7 @@ void report_notes(struct report *report, const char *file, const struct exh_note
 		else
 			error_text(report, file, note->offset, note->text);
 	}
-	/* Notes that no memory was left for still count. */
+	/* Damage counts even if there was no memory for notes. */
 	if (notes->damage_count && !notes->first)
 		error_text(report, file, EXH_NO_OFFSET,
 			   "damaged; no memory is left to say where");
@@ -518,7 +519,7 @@ bool report_write(struct report *report, const char *path, struct exh_bytes cont
 
 	if (!standard)
 		budget_count(is_taken, 1);
-	/* report_budget reports it. */
+	/* The message comes from report_budget. */
 	if (!is_taken)
 		return false;
 	if ((standard ? file_write_stdout(content.data, content.size, &err)

@@ -11,31 +11,32 @@
 
 #include <exhume/base.h>
 
-/* A folder, and how messages call it. */
+/* A folder, and its name in messages. */
 struct report_name {
 	const char *folder, *shown; /* borrowed */
 };
 
-/* What happened to one input. */
+/* Messages and the outcome of one input. */
 struct report {
 	const char *command;
 	const struct common *common;
-	struct json *warnings, *errors;	  /* arrays of {file, offset, text} */
-	size_t shown_count, shown_errors; /* messages; errors are not cut before others */
-	char refused[256];		  /* why the system refused to write an output */
-	size_t refused_count; /* of outputs since, for the same reason, without a message
-			       */
-	bool failed;	      /* exit status 1 */
+	struct json *warnings, *errors; /* arrays of {file, offset, text} */
+	/* Number of printed messages; warnings are left out before errors */
+	size_t shown_count, shown_errors;
+	char refused[256]; /* why the system refused to write an output */
+	/* Number of outputs since then that failed for the same reason, without a
+	 * message */
+	size_t refused_count;
+	bool failed; /* exit status 1 */
 	/* If not NULL, text is held back in here: several inputs run in parallel. */
 	struct exh_writer *held;
-	bool is_one_of_several; /* inputs */
+	bool is_one_of_several; /* one of several inputs */
 	bool is_unmet;		/* see report_unmet */
-	/* All files of the run, if they are of several calls of outputs_run; else NULL.
-	 */
+	/* All files of the run, if several calls of outputs_run write them; else NULL. */
 	struct jobs_total *total;
-	char *last_line; /* where the output is, see report_output; owned */
-	char *remark;	 /* first one of report_remarks; owned */
-	/* The last warning and error beyond those that are shown, as lines; owned. */
+	char *last_line; /* line with the output's path, see report_output; owned */
+	char *remark;	 /* first remark of report_remarks; owned */
+	/* The last warning and the last error that were not printed, as lines; owned. */
 	char *last_hidden[2];
 	struct report_name names[2];
 	unsigned name_count;
@@ -46,14 +47,15 @@ void report_start(struct report *report, const char *command,
 /* Reports how many messages were left out, and frees what the report holds. */
 void report_end(struct report *report);
 
-/* From now on messages call a file of the folder "SHOWN: FILE": the folder is temporary,
- * and what is shown is the archive that was unpacked into it. At most two at a time. */
+/* From now on messages name a file of the folder "SHOWN: FILE": the folder is
+ * temporary, and shown is the archive that was unpacked into it. At most two at a
+ * time. */
 void report_call(struct report *report, const char *folder, const char *shown);
-/* Forgets the last one. */
+/* Forgets the last folder of report_call. */
 void report_call_end(struct report *report);
 
-/* The text, with the command that has it before each option that the running one lacks;
- * to be freed. Messages are given so. */
+/* Returns the text, with the command that has it before each option that the running
+ * command lacks; to be freed. All messages pass through this. */
 char *report_advice(const struct common *common, const char *command, const char *text);
 
 /* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */
@@ -62,79 +64,80 @@ void report_error(struct report *report, const char *file, size_t offset,
 /* With --strict a warning is an error. */
 void report_warning(struct report *report, const char *file, size_t offset,
 		    const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* A warning that an earlier one has counted: shown only with -v and --strict. */
+/* A warning that an earlier one has counted: printed only with -v and --strict. */
 void report_repeat(struct report *report, const char *file, size_t offset,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* Notes as warnings, damage too: without -v the first one, which counts the others. A
- * list that begins as the last one did is not reported again. name: in front of each; "".
- */
+/* Reports notes, and damage, as warnings: without -v only the first one, which counts
+ * the others. A list that begins like the last one is not reported again. name: in
+ * front of each; may be "". */
 void report_remarks(struct report *report, const char *file, const char *name,
 		    const struct exh_notes *notes);
-/* Nothing that was selected is in this input: an error; of several inputs a warning,
- * since another one may have it. Where none has, cli/inputs makes it an error. */
+/* Reports that this input has none of the selected items: an error, or with several
+ * inputs a warning, since another one may have them. If none has, cli/inputs makes it
+ * an error. */
 void report_unmet(struct report *report, const char *file, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Not with -q; not part of the JSON. */
+/* Prints a message, except with -q; not part of the JSON. */
 void report_say(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* Only with -v; not part of the JSON. */
+/* Prints a message only with -v; not part of the JSON. */
 void report_info(const struct report *report, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Not with -q, and after all other messages: where the output is. */
+/* Prints the path of the output, after all other messages, except with -q. */
 void report_output(struct report *report, const char *path);
-/* The same of an output with a page, which can be opened. */
+/* As report_output for an output with a page, which can be opened. */
 void report_page(struct report *report, const char *path);
 
 void report_failure(struct report *report, const char *file, const struct exh_error *err);
 /*
- * What is odd about an output that was written: a text with the status EXH_OK, in an
- * error that was all zeros before. outputs_run reports it as a warning; others call
- * report_remark, which does nothing without one.
+ * A remark on an output that was written: a text with the status EXH_OK, in an error that
+ * was all zeros before. outputs_run reports it as a warning; others call report_remark,
+ * which ignores an empty one.
  */
 void error_remark(struct exh_error *err, const char *text);
 void report_remark(struct report *report, const char *path, const struct exh_error *err);
-/* Of an output: "-" is standard output. */
+/* Reports why an output failed: "-" is standard output. */
 void report_output_failure(struct report *report, const char *path,
 			   const struct exh_error *err);
 void report_notes(struct report *report, const char *file, const struct exh_notes *notes);
-/* Ends the budget of an input or a game. An error if it was spent: how many of the files
- * were written to the output. */
+/* Ends the budget of an input or a game. If it is spent, reports an error with the
+ * number of files that were written to the output. */
 void report_budget(struct report *report, const char *output);
-/* One warning about the links that lead out of the game, see boundary_add; nothing if
- * there are no new ones. */
+/* Prints one warning about the links that lead out of the game, see boundary_add; none
+ * if there are no new ones. */
 void report_links(struct report *report);
 
 /* file_read; a failure is reported. */
 bool report_read(struct report *report, const char *path, size_t limit, struct file *out);
-/* The same for a file that this run may write again. */
+/* As report_read for a file that this run may write again. */
 bool report_read_own(struct report *report, const char *path, size_t limit,
 		     struct file *out);
 /* Writes a file, or to standard output for "-"; a failure is reported. */
 bool report_write(struct report *report, const char *path, struct exh_bytes content);
 
-/* jobs_run; false, and reported, if an interrupt came before all were done. */
+/* jobs_run; false, and reported, if it was interrupted before all jobs were done. */
 bool report_jobs(struct report *report, const char *title, size_t count,
 		 void (*work)(void *context, size_t i), void *context);
 
 /*
- * A report for files whose damage another command reports: errors count, warnings are
- * only for -v.
+ * A report on files whose damage another command reports: errors count, warnings are
+ * printed only with -v.
  */
 struct quiet_report {
 	struct common common;
 	struct report report;
 };
 
-/* After messages went to a copy of the report: it has them now, and the failure. */
+/* After messages went to a copy of the report: takes over its state and failure. */
 void report_take_over(struct report *report, const struct report *copy);
 
 struct report *report_quiet(struct quiet_report *quiet, const struct report *report);
-/* Ends it, and takes its failure over into report. */
+/* Ends it, and sets report's failure if it failed. */
 void report_quiet_end(const struct quiet_report *quiet, struct report *report);
 
 /*
- * A report whose messages are dropped, for files that may well be wrong.
+ * A report whose messages are dropped, for files that may be invalid.
  */
 struct silent_report {
 	struct report report;
@@ -146,8 +149,7 @@ void report_silent_end(struct silent_report *silent);
 
 struct fields;
 
-/* What JSON has about every input: which, before all else, what was written, and how it
- * went. */
+/* Fields of JSON for every input: its name first, then the output, and the outcome. */
 struct input_row {
 	const char *input; /* NULL: none */
 	const char *output;

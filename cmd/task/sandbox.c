@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 
 enum {
-	/* Of folders that are given, and of those that outputs go into. */
+	/* Most levels of folders searched below inputs and below outputs. */
 	INPUT_DEPTH = 8,
 	OUTPUT_DEPTH = 3,
-	/* A folder of more files is read whole: each would be a rule. */
+	/* A folder with more files is allowed as a whole: each file would need a rule. */
 	MOST_FILES = 1 << 11,
 };
 
@@ -26,7 +26,7 @@ static bool has_place(const struct sandbox *sandbox, const char *path,
 	return text_set_find(&sandbox->places.of[access], path) != TEXT_NONE;
 }
 
-/* False if it was there already. */
+/* False if it was in the list already. */
 static bool add(struct sandbox *sandbox, const char *path, enum sandbox_access access)
 {
 	struct text_set *set = &sandbox->places.of[access];
@@ -57,7 +57,7 @@ static void look_at_entry(struct sandbox *sandbox, const char *path,
 		look_for_links(sandbox, path, depth - 1);
 }
 
-/* A link leads to a place of its own. */
+/* A link adds a place of its own. */
 static void look_for_links(struct sandbox *sandbox, const char *folder, unsigned depth)
 {
 	DIR *dir = opendir(folder);
@@ -136,7 +136,7 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
 		sandbox_read_some(sandbox, folder, is_shown);
 	free(folder);
-	/* A folder of links to files of another one. */
+	/* Folders may contain links to files of another folder. */
 	real = is_link(path) ? realpath(path, NULL) : NULL;
 	if (real && S_ISREG(info.st_mode))
 		sandbox_read(sandbox, real);
@@ -161,7 +161,7 @@ void sandbox_read_file(struct sandbox *sandbox, const char *path)
  * Outputs.
  */
 
-/* Its folder is one of those in which something is planned. */
+/* Adds a plan, and its folder. */
 static void plan(struct sandbox *sandbox, struct text_set *plans, const char *path)
 {
 	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
@@ -197,7 +197,7 @@ static void plan_beginning(struct sandbox *sandbox, const char *path, size_t siz
 	free(beginning);
 }
 
-/* A folder that does not exist is made, and then all below it. */
+/* Plans an output. A missing folder is made, and then all files below it. */
 static void plan_output(struct sandbox *sandbox, const char *path)
 {
 	char *at = file_trimmed(path), *folder = file_folder(at);
@@ -326,7 +326,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Where files are not restricted, none is needed. */
+/* Starts the process of outputs. If files are not restricted, none is needed. */
 static bool start_process(struct sandbox *sandbox, bool force)
 {
 	const struct text_set *own = &sandbox->places.of[SANDBOX_WRITE];

@@ -4,7 +4,7 @@
 #include <linux/audit.h>
 #endif
 
-/* Arguments are compared by their lower halves, which come first on these. */
+/* Arguments are compared by their lower halves, which come first on these processors. */
 #if !defined(EXH_HAVE_LANDLOCK)
 #elif defined(__x86_64__) && !defined(__ILP32__)
 #define OWN_ARCH AUDIT_ARCH_X86_64
@@ -35,29 +35,29 @@
 #include <unistd.h>
 
 /*
- * The filter is written by hand: libseccomp takes a millisecond to make the same one,
- * which is as long as small commands run.
+ * The filter is made here: libseccomp needs a millisecond for the same one, which is as
+ * long as small commands run.
  */
 
 enum {
-	/* The number space that a second ABI of the same processor has. */
+	/* The range of numbers of a processor's second ABI. */
 	X32_BIT = 0x40000000,
 	MAX_NUMBERS = 512,
 	MAX_STEPS = 2048,
 };
 
 /*
- * System calls by their names. Which of them a processor has differs, and so do headers:
- * a name that is not defined stays a name.
+ * System calls by name. Processors and headers have different ones: an undefined name
+ * stays a text.
  */
 #define TEXT_OF(name) #name
 #define NUMBER(name) TEXT_OF(name)
 
 /*
- * What the program and its libraries call, found by tracing the tests, and what the C
- * libraries call on other processors. Some of them only with certain arguments: see
- * make. SECURITY.md has the same list. The kernel's newer calls are not on it: they
- * look as if the kernel were older, and libraries then take their older way.
+ * System calls of the program and its libraries, found by tracing the tests, and of the C
+ * libraries on other processors. Some are allowed only with certain arguments: see make.
+ * SECURITY.md has the same list. Newer calls of the kernel are missing: the kernel then
+ * seems to be older, and libraries use their fallbacks.
  */
 static const char *const allowed[] = {
 	/* Memory. */
@@ -94,7 +94,7 @@ static const char *const allowed[] = {
 	NUMBER(__NR_sigreturn),
 	NUMBER(__NR_tgkill),
 	NUMBER(__NR_tkill),
-	/* What the process and the machine are. */
+	/* Properties of the process and the machine. */
 	NUMBER(__NR_getegid),
 	NUMBER(__NR_getegid32),
 	NUMBER(__NR_geteuid),
@@ -127,7 +127,7 @@ static const char *const allowed[] = {
 	NUMBER(__NR_gettimeofday),
 	NUMBER(__NR_nanosleep),
 	NUMBER(__NR_time),
-	/* What is open. */
+	/* Open files. */
 	NUMBER(__NR__llseek),
 	NUMBER(__NR_close),
 	NUMBER(__NR_close_range),
@@ -160,7 +160,7 @@ static const char *const allowed[] = {
 	NUMBER(__NR_sendfile64),
 	NUMBER(__NR_write),
 	NUMBER(__NR_writev),
-	/* Waiting for it. */
+	/* Waiting for open files. */
 	NUMBER(__NR__newselect),
 	NUMBER(__NR_poll),
 	NUMBER(__NR_ppoll),
@@ -204,7 +204,7 @@ static const char *const allowed[] = {
 	NUMBER(__NR_unlinkat),
 	NUMBER(__NR_utimensat),
 	NUMBER(__NR_utimensat_time64),
-#ifdef EXH_SANITIZED /* the search for leaks */
+#ifdef EXH_SANITIZED /* needed by the search for leaks */
 	NUMBER(__NR_arch_prctl),
 	NUMBER(__NR_getdents),
 	NUMBER(__NR_mincore),
@@ -213,8 +213,8 @@ static const char *const allowed[] = {
 };
 
 /*
- * What no library does here, but somebody who has taken the program over: it is killed.
- * Their newer relations get the error of an unknown call, as all else does.
+ * Calls that no library uses here, but an attacker who controls the program: the program
+ * is killed. Newer variants of them fail as unknown calls, as all other calls do.
  */
 static const char *const attacks[] = {
 	/* The network, and sockets of this machine. */
@@ -243,7 +243,7 @@ static const char *const attacks[] = {
 	NUMBER(__NR_rt_tgsigqueueinfo),
 	NUMBER(__NR_setns),
 	NUMBER(__NR_unshare),
-	/* What runs around this filter. */
+	/* Calls that bypass this filter. */
 	NUMBER(__NR_io_uring_enter),
 	NUMBER(__NR_io_uring_register),
 	NUMBER(__NR_io_uring_setup),
@@ -284,7 +284,7 @@ static const char *const attacks[] = {
 	NUMBER(__NR_userfaultfd),
 };
 
-/* What the process of outputs does beside: it gets requests, and sends descriptors. */
+/* More calls of the process of outputs: it receives requests, and sends descriptors. */
 static const char *const serving[] = {
 	NUMBER(__NR_recvfrom),
 	NUMBER(__NR_sendmsg),
@@ -299,13 +299,13 @@ static const char *const checked[] = {
 };
 
 /*
- * Spans of numbers that are treated alike, from the lowest on.
+ * Spans of numbers with the same action, in ascending order.
  */
 
 enum treatment {
 	UNKNOWN,
 	ALLOWED,
-	CHECKED, /* its arguments */
+	CHECKED, /* depends on its arguments */
 	KILLED,
 };
 
@@ -314,7 +314,7 @@ struct span {
 	uint8_t treatment;
 };
 
-/* The number that a name has here, else MAX_NUMBERS. */
+/* Returns the number of a name here; MAX_NUMBERS if it is unknown. */
 static size_t number_of(const char *text)
 {
 	char *end;
@@ -348,7 +348,7 @@ static size_t find_spans(const uint8_t treatments[MAX_NUMBERS + 1],
 struct filter {
 	struct sock_filter steps[MAX_STEPS];
 	unsigned short count;
-	bool serves; /* for the process of outputs */
+	bool serves; /* the filter of the process of outputs */
 };
 
 static void put(struct filter *filter, unsigned code, uint32_t value, size_t if_true,
@@ -369,7 +369,7 @@ static void put_load_number(struct filter *filter)
 	put_load(filter, offsetof(struct seccomp_data, nr));
 }
 
-/* Halves of arguments, as words: the lower one is what an int has. */
+/* Words of the arguments' halves: LOW is the half with an int. */
 #define LOW(argument) (2 * (argument))
 #define HIGH(argument) (2 * (argument) + 1)
 
@@ -394,8 +394,8 @@ static void put_error(struct filter *filter, int error)
 	put(filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)error, 0, 0);
 }
 
-/* A search in halves: the kernel tries each call once, to remember those that pass. What
- * has its arguments checked jumps to where the search ends. */
+/* Appends a binary search: the kernel tries each call once, to remember those that
+ * always pass. Calls with checked arguments jump to the end of the search. */
 static void put_search(struct filter *filter, const struct span *spans, size_t count)
 {
 	const size_t half = count / 2, at = filter->count;
@@ -408,7 +408,7 @@ static void put_search(struct filter *filter, const struct span *spans, size_t c
 		return;
 	}
 	/* The lower half has a step for each span, and one for each edge between two.
-	 * Only a jump without a condition goes further than 255 steps. */
+	 * Only an unconditional jump can skip more than 255 steps. */
 	if (2 * half - 1 > UINT8_MAX) {
 		put(filter, BPF_JMP | BPF_JGE | BPF_K, spans[half].from, 0, 1);
 		put(filter, BPF_JMP | BPF_JA, 0, 0, 0);
@@ -422,8 +422,8 @@ static void put_search(struct filter *filter, const struct span *spans, size_t c
 }
 
 /*
- * Arguments. A rule lets the call go on if the word, of which only the bits of the mask
- * count, is one of the values; else it is refused.
+ * Checks of arguments. A rule allows the call if the word, masked, is one of the values;
+ * else the call is refused.
  */
 
 struct rule {
@@ -455,13 +455,13 @@ static void put_rule(struct filter *filter, const struct rule *rule)
 	.values = { __VA_ARGS__ }, \
 	.count = sizeof((const uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t)
 
-/* The flags with which C libraries make a thread: one more is musl's. */
+/* Flags of C libraries for a thread; one more is musl's. */
 #define THREAD_FLAGS                                                        \
 	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | \
 	 CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID)
 
-/* Codes of the kernel's interface: headers leave some of them out, and C libraries give
- * others the size of their own structures. */
+/* Codes of the kernel's interface: headers lack some of them, and C libraries define
+ * others by the size of their own structures. */
 #ifdef __powerpc64__
 #define TERMINAL_CODES                                                            \
 	0x402C7413, 0x802C7414, 0x802C7415, 0x802C7416, /* get, set attributes */ \
@@ -479,18 +479,18 @@ static void put_rule(struct filter *filter, const struct rule *rule)
 enum {
 	RENAME_FLAGS = 3,	      /* not to replace, or to swap */
 	SET_NAME_OF_MAP = 0x53564d41, /* PR_SET_VMA */
-	CALL_RECVMSG = 17,	      /* of socketcall */
+	CALL_RECVMSG = 17,	      /* call number of socketcall */
 };
 
-/* No file is made that gives its owner's rights to others who run it. The sanitizers' own
- * calls leave the mode out. */
+/* Files can't be made set-user-ID, set-group-ID or sticky. The sanitizers' own calls
+ * do not set the mode. */
 #ifdef EXH_SANITIZED
 #define MODE_BITS 0
 #else
 #define MODE_BITS (S_ISUID | S_ISGID | S_ISVTX)
 #endif
 
-/* Code is mapped from files, as libraries are, and can't be written. */
+/* Code is mapped from files, as libraries are, and is not writable. */
 static void put_map(struct filter *filter, const char *call)
 {
 	const size_t number = number_of(call);
@@ -507,8 +507,8 @@ static void put_map(struct filter *filter, const char *call)
 	put_load_number(filter);
 }
 
-/* The C library asks the machine's name service, if it runs, through a socket: it is
- * refused one. Any other is an attack. */
+/* The C library may ask the machine's name service through a socket: this fails. Other
+ * sockets are an attack. */
 static void put_socket(struct filter *filter)
 {
 #ifdef __NR_socket
@@ -540,7 +540,7 @@ static void put_calls(struct filter *filter, const struct rule *rules, size_t co
 	uint8_t treatments[MAX_NUMBERS + 1] = { 0 };
 	struct span spans[MAX_NUMBERS + 1];
 
-	/* A name has two spans at most, and a span three steps; rules have some 500. */
+	/* A name has at most two spans, and a span three steps; rules have some 500. */
 	_Static_assert((sizeof allowed + sizeof attacks) / sizeof *allowed < 250,
 		       "room for all");
 	mark(treatments, allowed, sizeof allowed / sizeof *allowed, ALLOWED);
@@ -560,7 +560,7 @@ static void make(struct filter *filter)
 	const uint32_t self = (uint32_t)getpid();
 	const struct rule rules[] = {
 #ifndef EXH_SANITIZED
-		/* clone3 has its flags out of a filter's reach: it is unknown here. */
+		/* A filter can't read clone3's flags: it is unknown here. */
 		{ NUMBER(__NR_clone), LOW(0), ~(uint32_t)CLONE_DETACHED,
 		  VALUES(THREAD_FLAGS) },
 		{ NUMBER(__NR_prctl), LOW(0), ALL_BITS,
@@ -569,22 +569,22 @@ static void make(struct filter *filter)
 		{ NUMBER(__NR_kill), LOW(0), ALL_BITS, VALUES(self) },
 		{ NUMBER(__NR_tgkill), LOW(0), ALL_BITS, VALUES(self) },
 		{ NUMBER(__NR_tkill), LOW(0), ALL_BITS, VALUES(self) },
-		/* Limits are read, not set. */
+		/* Limits may be read, not set. */
 		{ NUMBER(__NR_prlimit64), LOW(0), ALL_BITS, VALUES(0, self) },
 		{ NUMBER(__NR_prlimit64), LOW(2), ALL_BITS, VALUES(0) },
 		{ NUMBER(__NR_prlimit64), HIGH(2), ALL_BITS, VALUES(0) },
-		/* Only files become code, which libraries need: see put_map. */
+		/* Only mapped files may be code, as libraries need: see put_map. */
 		{ NUMBER(__NR_mprotect), LOW(2), PROT_EXEC, VALUES(0) },
-		/* A terminal would take characters for typed ones: the shell's next
-		 * command. File systems have ways of their own to change a file. */
+		/* A terminal could be made to take characters as typed: the shell's
+		 * next command. File systems have their own calls to change a file. */
 		{ NUMBER(__NR_ioctl), LOW(1), ALL_BITS, VALUES(TERMINAL_CODES) },
-		/* No signals to who owns a file. */
+		/* No signals to the owner of a file. */
 		{ NUMBER(__NR_fcntl), LOW(1), ALL_BITS, VALUES(FILE_CODES) },
 		{ NUMBER(__NR_fcntl64), LOW(1), ALL_BITS, VALUES(FILE_CODES) },
 		{ NUMBER(__NR_open), LOW(2), MODE_BITS, VALUES(0) },
 		{ NUMBER(__NR_openat), LOW(3), MODE_BITS, VALUES(0) },
 		{ NUMBER(__NR_renameat2), LOW(4), ~(uint32_t)RENAME_FLAGS, VALUES(0) },
-		/* Times of a file that is open, not of one that has a name. */
+		/* Times of open files only, not of named ones. */
 		{ NUMBER(__NR_utimensat), LOW(1), ALL_BITS, VALUES(0) },
 		{ NUMBER(__NR_utimensat), HIGH(1), ALL_BITS, VALUES(0) },
 		{ NUMBER(__NR_utimensat_time64), LOW(1), ALL_BITS, VALUES(0) },
@@ -604,7 +604,7 @@ static void make(struct filter *filter)
 
 bool sandbox_calls_are_known(void)
 {
-	/* Without a program, a kernel that has filters complains of the address. */
+	/* Without a program, a kernel that supports filters fails with EFAULT. */
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 &&
 	       errno == EFAULT;
 }

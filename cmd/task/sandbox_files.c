@@ -14,15 +14,15 @@
 #include <unistd.h>
 
 /*
- * What the versions have beyond the first, as the kernel's interface names it: the
- * headers that the program is built with may be older than the kernel it runs on.
+ * Rights of newer versions, from the kernel's interface: the headers at build time may be
+ * older than the kernel at run time.
  */
 #define FS_VERSION_1 ((UINT64_C(1) << 13) - 1)
 #define FS_REFER (UINT64_C(1) << 13)	 /* version 2 */
-#define FS_TRUNCATE (UINT64_C(1) << 14)	 /* 3 */
-#define FS_IOCTL_DEV (UINT64_C(1) << 15) /* 5 */
-#define NET_TCP UINT64_C(3)		 /* 4: bind, connect */
-#define SCOPES UINT64_C(3)		 /* 6: abstract sockets, signals */
+#define FS_TRUNCATE (UINT64_C(1) << 14)	 /* version 3 */
+#define FS_IOCTL_DEV (UINT64_C(1) << 15) /* version 5 */
+#define NET_TCP UINT64_C(3)		 /* version 4: bind, connect */
+#define SCOPES UINT64_C(3)		 /* version 6: abstract sockets, signals */
 
 struct ruleset {
 	uint64_t files, net, scopes;
@@ -33,11 +33,11 @@ struct ruleset {
 	(READ | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | \
 	 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |         \
 	 LANDLOCK_ACCESS_FS_MAKE_REG | FS_REFER | FS_TRUNCATE)
-/* What a rule for a file may have. */
+/* Rights that rules for files may have. */
 #define OF_FILES \
 	(LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | FS_TRUNCATE)
 
-/* Not in every C library. */
+/* Missing in some C libraries. */
 static int create_ruleset(const struct ruleset *ruleset, size_t size, uint32_t flags)
 {
 	return (int)syscall(SYS_landlock_create_ruleset, ruleset, size, flags);
@@ -61,7 +61,7 @@ static struct ruleset all_of(int version)
 	};
 }
 
-/* One that is not there, or can't be looked into, needs no rule. */
+/* Allows access. A missing or inaccessible path needs no rule. */
 static bool allow(int fd, const struct ruleset *ruleset, const char *path,
 		  uint64_t rights)
 {
@@ -82,8 +82,8 @@ static bool allow(int fd, const struct ruleset *ruleset, const char *path,
 	return good;
 }
 
-/* Libraries are opened when they are needed, with what belongs to them: tables of
- * encodings, time zones. */
+/* Allows libraries, which are opened when needed, and their data: tables of encodings,
+ * time zones. */
 static bool allow_system(int fd, const struct ruleset *ruleset)
 {
 	static const char *const folders[] = {
@@ -102,7 +102,7 @@ static bool allow_system(int fd, const struct ruleset *ruleset)
 	return good;
 }
 
-/* A list of folders between colons. */
+/* Allows a list of folders separated by colons. */
 static bool allow_libraries(int fd, const struct ruleset *ruleset, const char *list)
 {
 	char *copy = list ? strdup(list) : NULL, *rest = copy;
@@ -117,7 +117,7 @@ static bool allow_libraries(int fd, const struct ruleset *ruleset, const char *l
 	return good;
 }
 
-/* What they read to say where a mistake is. */
+/* Allows the files that sanitizers read to name the place of an error. */
 static bool allow_sanitizers(int fd, const struct ruleset *ruleset)
 {
 #ifdef EXH_SANITIZED

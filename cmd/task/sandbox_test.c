@@ -10,7 +10,8 @@
 #include <sys/wait.h>
 
 /*
- * game/a, game/deep/b, game/link -> ../other, linked -> game, far/away and out/there.
+ * Makes game/a, game/deep/b, game/link -> ../other, linked -> game, far/away and
+ * out/there.
  */
 static int make_yard(void **state)
 {
@@ -41,7 +42,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Appends "WORD PATH, ..." of each path. */
+/* Appends "WORD PATH, ..." for each path. */
 static void print(char found[1024], const char *word, const struct text_set *paths)
 {
 	for (size_t i = 0; i < paths->count; i++) {
@@ -52,8 +53,8 @@ static void print(char found[1024], const char *word, const struct text_set *pat
 	}
 }
 
-/* What may be done, by the letter and the path; then what the process of outputs makes:
- * this path, its stem or its beginning. */
+/* Checks the places: a letter for the right, and the path; then the plans for the
+ * process of outputs: a path, a stem or a beginning. */
 static void assert_places(struct sandbox *sandbox, const char *expected)
 {
 	static const char *const words[] = {
@@ -99,7 +100,7 @@ static void a_file_is_read_with_those_beside_it(void **state)
 	make_file("game/.hidden");
 	make_file("game/z");
 	sandbox_read(&sandbox, "game/a");
-	/* A second file there adds nothing. */
+	/* A second file in the folder adds no places. */
 	sandbox_read(&sandbox, "game/z");
 	assert_places(&sandbox, "r game/a, r game/z, l game");
 	sandbox_read(&sandbox, "game/.hidden");
@@ -107,7 +108,7 @@ static void a_file_is_read_with_those_beside_it(void **state)
 	assert_int_equal(remove("game/.hidden") | remove("game/z"), 0);
 }
 
-/* Those beside what it leads to, too. */
+/* The target's neighbours are allowed, too. */
 static void a_file_may_be_a_link(void **state)
 {
 	const struct yard *yard = *state;
@@ -188,7 +189,7 @@ static void only_an_output_is_written_not_its_folder(void **state)
 	struct sandbox sandbox = { 0 };
 
 	(void)state;
-	/* Links in it lead nowhere. */
+	/* Links in it are broken. */
 	sandbox_write(&sandbox, "out");
 	assert_places(&sandbox, "w out");
 	sandbox_write(&sandbox, "out/new/folder/");
@@ -221,7 +222,7 @@ static void a_folder_of_outputs_is_made_and_gone_if_it_stays_empty(void **state)
 	assert_int_equal(sandbox.planned.made.count, 3);
 	assert_places(&sandbox, "w new/and/deep");
 	assert_int_equal(rmdir("new/and/deep") | rmdir("new/and") | rmdir("new"), 0);
-	/* One that can't be made is reported when something is written there. */
+	/* If a folder can't be made, writing to it reports this. */
 	sandbox_write_folder(&sandbox, "game/a/b");
 	assert_places(&sandbox, "this game/a");
 }
@@ -244,7 +245,7 @@ static void without_o_what_is_named_after_inputs_is_written(void **state)
 		&sandbox,
 		"this other/c.extracted, this other/c.resources, this other/c.built, "
 		"this other/c.monkey, stem other/c");
-	/* "." is named after what it is called above. */
+	/* For "." outputs are named by the folder's real name. */
 	assert_int_equal(chdir("other"), 0);
 	sandbox_write_beside(&sandbox, ".");
 	assert_int_equal(chdir(".."), 0);
@@ -254,7 +255,7 @@ static void without_o_what_is_named_after_inputs_is_written(void **state)
 		"this ../other.monkey, stem ../other");
 }
 
-/* A name as a process made it that is gone; to be freed. */
+/* Returns a name by a process that has ended; to be freed. */
 static char *name_of_the_gone(const char *before, const char *after)
 {
 	char *mark = leftovers_mark(), *name;
@@ -287,8 +288,7 @@ static void leftovers_beside_inputs_are_removed(void **state)
 	assert_int_equal(access(inside, F_OK), 0);
 	sandbox_end(&sandbox);
 	make_file("game/d");
-	sandbox_write_beside(&sandbox,
-			     "game/d"); /* of which game/deep has the beginning */
+	sandbox_write_beside(&sandbox, "game/d"); /* game/deep begins with it */
 	sandbox_clear_leftovers(&sandbox);
 	assert_int_not_equal(access(inside, F_OK), 0);
 	assert_int_equal(access(other, F_OK), 0);
@@ -317,7 +317,7 @@ static void temporary_files_have_a_folder_that_is_removed(void **state)
 	sandbox_end(&sandbox);
 	assert_false(file_exists(path));
 	free(path);
-	/* Where none can be made, what there was stays. */
+	/* If none can be made, $TMPDIR stays unchanged. */
 	assert_int_equal(setenv("TMPDIR", "/nowhere", 1), 0);
 	sandbox_make_temporary(&sandbox);
 	assert_null(sandbox.temporary);

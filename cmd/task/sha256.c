@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	PIECE_SIZE = 1 << 16, /* of a file */
+	PIECE_SIZE = 1 << 16, /* bytes of a file that are read at once */
 	DIGIT_COUNT = 2 * SHA256_SIZE,
 };
 

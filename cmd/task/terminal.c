@@ -4,15 +4,15 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ESCAPED_SIZE = 4 /* of "\xNN" */ };
+enum { ESCAPED_SIZE = 4 /* size of "\xNN" */ };
 
 static bool is_more(uint8_t byte)
 {
 	return (byte & 0xc0) == 0x80;
 }
 
-/* Bytes of the character that a terminal may show; 0: its first byte is to be escaped.
- * text ends with a NUL. */
+/* Returns the size of a character that a terminal may show; 0: its first byte must be
+ * escaped. text ends with a NUL. */
 static size_t shown_size(const uint8_t *text)
 {
 	const uint8_t first = text[0];
@@ -39,7 +39,7 @@ static void put_hex(uint8_t byte, char out[ESCAPED_SIZE])
 	out[3] = digits[byte & 15];
 }
 
-/* What can be seen of a text that has no NUL at its end. */
+/* As shown_size, for a text without a NUL at its end. */
 static size_t shown_in(struct exh_bytes text, size_t at)
 {
 	uint8_t some[5] = { 0 };

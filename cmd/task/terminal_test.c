@@ -25,7 +25,7 @@ static void what_a_terminal_obeys_is_escaped(void **state)
 	(void)state;
 	check("\33[31mred", "\\x1B[31mred");
 	check("a\rb\x7f\b\n", "a\\x0Db\\x7F\\x08\\x0A");
-	/* CSI of 8 bits, as UTF-8 and as a byte. */
+	/* CSI of 8 bits, in UTF-8 and as a byte. */
 	check("\xc2\x9b"
 	      "2J",
 	      "\\xC2\\x9B2J");
@@ -65,7 +65,7 @@ static void binary_data_are_told_from_text(void **state)
 	} cases[] = {
 		{ "", 0, true },
 		{ "one\tline\n", 9, true },
-		{ "\xc3\xa4\xf0\x9f", 4, true }, /* cut by the end */
+		{ "\xc3\xa4\xf0\x9f", 4, true }, /* truncated character */
 		{ "a\0b", 3, false },
 		{ "FRAME\n\x80\x80", 8, false },
 		{ "\x89PNG", 4, false },

@@ -101,7 +101,7 @@ bool text_is(struct exh_bytes bytes, const char *text)
 	return bytes.size == strlen(text) && memcmp(bytes.data, text, bytes.size) == 0;
 }
 
-/* U+FFFE and U+FFFF. */
+/* True for U+FFFE and U+FFFF. */
 static bool is_no_character(const char *text)
 {
 	return strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
@@ -151,7 +151,7 @@ static bool is_formula(struct exh_bytes cell)
 	return first && strchr("=+@\t\r", first);
 }
 
-/* Does reading take its apostrophe away? */
+/* True if reading would remove the cell's apostrophe. */
 static bool is_guarded(struct exh_bytes cell)
 {
 	const bool has_rest = cell.size > 1 && cell.data[0] == '\'';
@@ -183,7 +183,7 @@ struct exh_bytes text_cell_content(struct exh_bytes cell)
 		       : cell;
 }
 
-/* XML 1.0 has no way to write most control characters, escaped or not. */
+/* XML 1.0 can't represent most control characters, escaped or not. */
 void text_put_xml(struct exh_writer *out, const char *text)
 {
 	for (; *text; text++) {

@@ -14,69 +14,70 @@
  * Text: formatted and appended to a writer; small helpers to read it.
  */
 
-/* Of any length. */
+/* Appends formatted text of any length. */
 void text_put(struct exh_writer *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* A copy with small letters of ASCII, to be freed. */
+/* Returns a copy with lower-case ASCII letters, to be freed. */
 char *text_lower(const char *text);
 
-/* In double quotes, as Graphviz takes names. */
+/* Appends text in double quotes, as in Graphviz. */
 void text_put_quoted(struct exh_writer *out, const char *text);
 
-/* The bytes of a text, without its NUL. */
+/* Returns the bytes of a text, without its NUL. */
 struct exh_bytes bytes_of_text(const char *text);
 bool text_is(struct exh_bytes bytes, const char *text);
 bool bytes_are_same(struct exh_bytes a, struct exh_bytes b);
 
-/* A character that tables have as an escape: a control character or a backslash. */
+/* True for a character that is escaped in tables: a control character or a backslash. */
 static inline bool text_is_escaped(uint8_t c)
 {
 	return c < ' ' || c == 0x7f || c == '\\';
 }
 
-/* \\, \t, \n, \r, or \x01 and so on. */
+/* Appends an escape: \\, \t, \n, \r, or \x01 and so on. */
 void text_put_escape(uint8_t c, struct exh_writer *out);
-/* The same of all such characters of UTF-8. */
+/* Appends UTF-8 in which all these characters are escaped. */
 void text_put_escaped(struct exh_bytes utf8, struct exh_writer *out);
 
 /*
- * Cells of tables (TSV). Spreadsheets take some for formulas, and can be made to run
- * them: those that begin with "=", "+", "@", a tab, a carriage return, or with "-" unless
- * they are numbers. A safe cell has an apostrophe in front of these, and of an
- * apostrophe, which reading takes away. Other cells have it only where reading would take
- * one of theirs.
+ * Cells of tables (TSV). Spreadsheets take some cells for formulas, and can be made to
+ * run them: cells that begin with "=", "+", "@", a tab, a carriage return, or with "-"
+ * unless they are numbers. Safe cells get an apostrophe in front of these, and of an
+ * apostrophe; reading removes it. Other cells get it only if reading would remove an
+ * apostrophe of their own.
  */
 
-/* The cell is all that out has from start on; escapes are in it already. */
+/* Guards the cell that begins at start in out; its escapes are made already. */
 void text_guard_cell(struct exh_writer *out, size_t start, bool is_safe);
-/* What such a cell says. */
+/* Returns the content of a guarded cell. */
 struct exh_bytes text_cell_content(struct exh_bytes cell);
 
-/* UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML can't
- * hold become U+FFFD. */
+/* Appends UTF-8 escaped for XML 1.0, for elements and attributes; characters that XML
+ * can't hold become U+FFFD. */
 void text_put_xml(struct exh_writer *out, const char *text);
 
 void text_put_base64(struct exh_writer *out, struct exh_bytes in);
 
-/* Characters of UTF-8. */
+/* Returns the number of characters. */
 size_t text_count_characters(const void *utf8, size_t size);
 
-/* Reads a number of bytes: "500", "20K", "1M", "2G", of 1024; not 0. */
+/* Parses a number of bytes: "500", "20K", "1M", "2G", in units of 1024; not 0. */
 bool text_size(const char *text, uint64_t *bytes);
-/* The same written back: "500 bytes", "20 KiB". */
+/* Returns a size as text: "500 bytes", "20 KiB". */
 char *text_of_size(uint64_t bytes);
 
-/* What a noun ends in: "s", unless there is one of it. */
+/* Returns the plural's ending: "s", or "" for a count of 1. */
 static inline const char *text_plural(size_t count)
 {
 	return count == 1 ? "" : "s";
 }
 
-/* The value of a hexadecimal digit, in upper or lower case; below 0: not a digit. */
+/* Returns the value of a hexadecimal digit, in upper or lower case; below 0: not a
+ * digit. */
 int text_hex_digit(uint8_t c);
 
-/* The value of two hexadecimal digits; below 0: they are not. */
+/* Returns the value of two hexadecimal digits; below 0: not digits. */
 int text_hex_pair(const uint8_t digits[2]);
 
 /* Appends bytes of two hexadecimal digits each, with blanks anywhere between digits.
@@ -84,7 +85,7 @@ int text_hex_pair(const uint8_t digits[2]);
  * appended. */
 bool text_read_hex(struct exh_bytes text, struct exh_writer *out);
 
-/* The text without the byte order mark (U+FEFF) that some editors put first. */
+/* Returns the text without the byte order mark (U+FEFF) that some editors put first. */
 struct exh_bytes text_without_mark(struct exh_bytes text);
 
 /*
@@ -96,12 +97,12 @@ struct lines {
 	size_t count;
 };
 
-/* Text after the last line end is a line if it is not empty. */
+/* Splits a text. Text after the last line end is a line if it is not empty. */
 void lines_split(struct exh_bytes text, struct lines *out);
 void lines_free(struct lines *lines);
 
 /*
- * A list of strings that belong to someone else.
+ * A list of borrowed strings.
  */
 
 void strings_add(struct strings *list, const char *text);
@@ -110,7 +111,7 @@ void strings_add(struct strings *list, const char *text);
  * --only CLASS[:RANGE], --frames RANGE: the selected items.
  */
 
-/* One CLASS[:A-B]; several of them add up. B may be below A: where the order counts, the
+/* One CLASS[:A-B]; several of them add up. B may be below A: if the order counts, the
  * items come from A down to B. */
 struct range {
 	const char *text; /* the whole option; borrowed */
@@ -121,39 +122,40 @@ struct range {
 };
 
 /*
- * Reads "CLASS" or "CLASS:N,A-B,C-,-D" and appends to *ranges, which is to be freed.
+ * Parses "CLASS" or "CLASS:N,A-B,C-,-D" and appends to *ranges, which is to be freed.
  * Returns NULL, or the place of the error in text.
  */
 const char *ranges_parse(const char *text, struct range **ranges, size_t *count);
 
-/* The same for "N,A-B,C-,-D" without a class; names are empty. */
+/* Parses "N,A-B,C-,-D" without a class; names are empty. */
 const char *ranges_parse_numbers(const char *text, struct range **ranges, size_t *count);
 
-/* True if a range, of any name, has it, or if there are no ranges. */
+/* True if a range, of any name, contains the number, or if there are no ranges. */
 bool ranges_have(const struct range *ranges, size_t count, uint32_t number);
 
-/* Number i of a range's first, second ... item, from 0 to last - first. */
+/* Returns item i of a range, for i from 0 to last - first. */
 uint32_t range_at(const struct range *range, uint32_t i);
 
 /*
- * Names of outputs with a place for a number, as printf has it: out/%02d.png
+ * Names of outputs with a place for a number, as in printf: out/%02d.png
  */
 
-/* It has one %d, perhaps with a width; %% is a per cent sign, as any other one is. */
+/* True if it has one %d, perhaps with a width; %% is a per cent sign, as any other %
+ * is. */
 bool path_pattern_is(const char *path);
 
-/* The name for a number, to be freed; NULL: it is no pattern. */
+/* Returns the name for a number, to be freed; NULL: not a pattern. */
 char *path_pattern_fill(const char *pattern, unsigned number);
 
-/* A pattern such as "/%04d.png" in a folder, whose own per cent signs are kept. To be
- * freed. */
+/* Returns a pattern such as "/%04d.png" in a folder, whose own per cent signs are
+ * kept. To be freed. */
 char *path_pattern_in(const char *folder, const char *pattern);
 
 /*
- * Numbers of a request that may be left out.
+ * Optional numbers of a request.
  */
 
-/* A whole number, and one with a fraction. given: the option was there. */
+/* An integer, and a real number. given: the option was given. */
 struct given_integer {
 	int32_t value;
 	bool given;
@@ -165,23 +167,23 @@ struct given_real {
 };
 
 /*
- * Text that a terminal shows and does not obey.
+ * Escapes of text for terminals.
  */
 
 /*
- * Copies text to out, of size bytes, with its NUL: control characters (also those of
- * UTF-8 from U+0080 on) and bytes that are no UTF-8 become \xNN, which four characters
- * show; tabs stay. What does not fit is cut off between characters. Returns the length.
+ * Copies text to out, of size bytes, with its NUL. Control characters (also those of
+ * UTF-8 from U+0080 on) and invalid UTF-8 become \xNN, shown as four characters; tabs
+ * stay. Text that does not fit is cut off between characters. Returns the length.
  */
 size_t terminal_escape(const char *text, char *out, size_t size);
 
-/* Appends a text of several lines in the same way; ends of lines stay. */
+/* Appends a text of several lines, escaped in the same way; ends of lines stay. */
 void terminal_put(struct exh_bytes text, struct exh_writer *out);
-/* True if that changes nothing, but perhaps a character that the end of text cuts. */
+/* True if escaping changes nothing, except for a character cut off at the end of text. */
 bool terminal_shows(struct exh_bytes text);
 
 /*
- * The tags of an XML text, one after another, and the text between them.
+ * Reads the tags of an XML text, one after another, and the text between them.
  */
 
 enum { XML_ATTRIBUTES = 32 };
@@ -193,9 +195,10 @@ struct xml_attribute {
 
 struct xml_tag {
 	struct exh_bytes name;
-	size_t offset;	    /* of its < */
+	size_t offset;	    /* offset of its < */
 	bool opens, closes; /* <a>, </a>, or both: <a/> */
-	size_t count;	    /* of attributes; more than there is room for are left out */
+	/* Number of attributes; those that do not fit are left out */
+	size_t count;
 	struct xml_attribute attributes[XML_ATTRIBUTES];
 };
 
@@ -204,20 +207,21 @@ struct xml_reader {
 	size_t at;
 };
 
-/* The next tag; comments, declarations and instructions are skipped. *is_end: there is
- * none. EXH_TRUNCATED inside one, EXH_INVALID where one is no tag. */
+/* Reads the next tag; comments, declarations and instructions are skipped. *is_end:
+ * there is no more tag. EXH_TRUNCATED for an unfinished tag, EXH_INVALID for an
+ * invalid one. */
 enum exh_status xml_next(struct xml_reader *reader, struct xml_tag *tag, bool *is_end,
 			 struct exh_error *err);
 
-/* The text from the end of a tag to the next <, with entities as they stand. */
+/* Returns the text from the end of a tag to the next <, with unresolved entities. */
 struct exh_bytes xml_text(struct xml_reader *reader);
 
-/* Appends a value or a text with its entities resolved: XML's own five, and characters by
- * number. EXH_INVALID for another, or an & alone. */
+/* Appends a value or a text with its entities resolved: XML's own five, and characters
+ * by number. EXH_INVALID for other entities, or an & alone. */
 enum exh_status xml_decode(struct exh_bytes part, struct exh_writer *out,
 			   struct exh_error *err);
 
-/* data is NULL if there is no such attribute. */
+/* Returns an attribute's value; data is NULL if it is missing. */
 struct exh_bytes xml_attribute(const struct xml_tag *tag, const char *name);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 	CHARMAP_LIMIT = 1 << 20,
 };
 
-/* NULL if there is no such. */
+/* Returns NULL for an unknown encoding. */
 static iconv_t open_iconv(const char *to, const char *from)
 {
 	iconv_t opened = iconv_open(to, from);
@@ -33,7 +33,7 @@ static iconv_t open_iconv(const char *to, const char *from)
  * Characters of UTF-8.
  */
 
-/* Size of the character that utf8 begins with; 0 if it is none. */
+/* Returns the size of the character at the start; 0 for invalid UTF-8. */
 static size_t character_size(struct exh_bytes utf8)
 {
 	const uint8_t first = utf8.data[0];
@@ -64,7 +64,7 @@ static unsigned code_of(const uint8_t *utf8, size_t size)
  * The table of an encoding that iconv knows.
  */
 
-/* False for a byte that is no whole character. */
+/* False for a byte that is not a whole character. */
 static bool find_character(iconv_t with, uint8_t byte, uint32_t *c)
 {
 	uint8_t utf8[MAX_UTF8];
@@ -81,7 +81,7 @@ static bool find_character(iconv_t with, uint8_t byte, uint32_t *c)
 	return character_size((struct exh_bytes){ utf8, size, 0 }) == size;
 }
 
-/* True if the byte begins a character of several. */
+/* True if the byte begins a character of several bytes. */
 static bool begins_several(iconv_t with, uint8_t byte)
 {
 	uint32_t c;
@@ -89,7 +89,7 @@ static bool begins_several(iconv_t with, uint8_t byte)
 	return !find_character(with, byte, &c) && errno == EINVAL;
 }
 
-/* Of a character that has two bytes the first is kept. */
+/* If two bytes are the same character, the first is kept. */
 static void fill_page(iconv_t with, struct exh_code_page *page)
 {
 	for (unsigned i = 0; i < CODES; i++) {
@@ -102,7 +102,7 @@ static void fill_page(iconv_t with, struct exh_code_page *page)
 	}
 }
 
-/* True if bytes of a text are characters by themselves, and ASCII is what it is. */
+/* True if each byte is a character, and ASCII is unchanged. */
 static bool is_page(iconv_t with)
 {
 	for (unsigned i = 0; i < CODES; i++) {
@@ -226,8 +226,8 @@ bool text_is_letter(const struct text_encoding *encoding, uint8_t control)
  * Encodings of several bytes. A converter has a state: each text gets its own.
  */
 
-/* One turn of iconv, whose input it only reads. Returns false when it stops at a byte
- * that is no character. */
+/* Calls iconv once; it only reads the input. Returns false if it stops at an invalid
+ * byte. */
 static bool convert(iconv_t with, struct exh_bytes *in, struct exh_writer *out)
 {
 	char buffer[512];
@@ -246,7 +246,7 @@ static bool convert(iconv_t with, struct exh_bytes *in, struct exh_writer *out)
 	return true;
 }
 
-/* What is left in iconv at the end: shifts back. */
+/* Flushes iconv: it may end with a return to the initial shift state. */
 static void finish(iconv_t with, struct exh_writer *out)
 {
 	char buffer[16], *to = buffer;

@@ -85,7 +85,7 @@ static void a_document_says_which_encoding_it_is(void **state)
 	assert_string_equal(err.text, "the system does not know the encoding martian");
 }
 
-/* A translation may have letters where a screen has faces and notes. */
+/* A translation may have letters in place of the screen's faces and notes. */
 static void control_codes_may_be_letters(void **state)
 {
 	struct text_encoding encoding;

@@ -31,7 +31,7 @@ void text_store_free(struct text_store *store)
 	*store = (struct text_store){ 0 };
 }
 
-/* FNV-1a, whose upper half is mixed into the lower one. */
+/* Returns FNV-1a, whose upper half is mixed into the lower one. */
 static size_t hash_of(const char *text)
 {
 	uint64_t hash = 0xcbf29ce484222325;
@@ -41,7 +41,7 @@ static size_t hash_of(const char *text)
 	return (size_t)(hash ^ hash >> 32);
 }
 
-/* The slot that has the text, or the free one where it belongs. There is a free one. */
+/* Returns the slot of the text, or the free slot for it. At least one slot is free. */
 static uint32_t *slot_of(const struct text_set *set, const char *text)
 {
 	size_t i = hash_of(text) & (set->slot_count - 1);
@@ -58,7 +58,7 @@ size_t text_set_find(const struct text_set *set, const char *text)
 	return number ? number - 1 : TEXT_NONE;
 }
 
-/* Two thirds are full at most. */
+/* At most two thirds of the slots are used. */
 static void make_room(struct text_set *set)
 {
 	if (set->slot_count && set->count < set->slot_count / 3 * 2)

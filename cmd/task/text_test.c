@@ -52,7 +52,7 @@ static void a_byte_order_mark_is_skipped(void **state)
 	}
 }
 
-/* As it is written, plain and safe. */
+/* Checks a cell as plain text and as safe cell. */
 static void check_cell(const char *text, const char *plain, const char *safe)
 {
 	for (int is_safe = 0; is_safe < 2; is_safe++) {

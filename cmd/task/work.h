@@ -22,7 +22,7 @@ struct strings {
 
 struct text_encoding;
 
-/* Options with one meaning everywhere. */
+/* Options that mean the same in all subcommands. */
 struct common {
 	const char *output; /* NULL: in the input's folder, named after it */
 	const char *format;
@@ -33,32 +33,37 @@ struct common {
 	enum progress_mode progress;
 	bool strict;
 	bool no_sandbox, require_sandbox;
-	bool follow_links; /* out of the folders that were given */
-	/* How texts of games are encoded: a name, or a file with a character map; and
-	 * what they were made into, borrowed. NULL: code page 437. */
+	/* Links may lead out of the given folders */
+	bool follow_links;
+	/* Encoding of texts of games: a name, or a file with a character map; and the
+	 * encoding opened from it, borrowed. NULL: code page 437. */
 	const char *encoding_name, *charmap;
 	const struct text_encoding *encoding;
-	const char *files_from; /* a file that has names of inputs, each in a line */
-	bool null_names;	/* a NUL ends each of them */
-	struct strings loose;	/* folders: their files count before the game's own */
-	const char *max_output; /* how much an input may make: see budget.h */
-	uint64_t most_output;	/* the same in bytes; 0: not given */
-	bool rebuild_map;	/* of a game of SCI: its map is made from its volumes */
-	/* Not options: what else the command line has. */
-	char **operands; /* its inputs, or what they are made of */
+	/* A file with names of inputs, one in each line */
+	const char *files_from;
+	bool null_names; /* a NUL ends each name instead */
+	/* Folders: their files override the game's own */
+	struct strings loose;
+	/* Most bytes of output from one input: see budget.h */
+	const char *max_output;
+	uint64_t most_output; /* the same in bytes; 0: not given */
+	/* For a game of SCI: makes its map from its volumes */
+	bool rebuild_map;
+	/* Not options: the rest of the command line. */
+	char **operands; /* the inputs, or the parts of one input */
 	size_t operand_count;
-	/* The options have nothing written but to standard output, or to where -o says:
-	 * an input needs no name. */
+	/* Output goes only to standard output, or to the path of -o: an input needs no
+	 * name. */
 	bool prints;
 	struct kept *kept; /* see common_keep */
-	/* Names the commands that have an option: "egagrab/mapdump". False: the running
-	 * one has it, or no command. May be NULL. */
+	/* Names the commands that have an option: "egagrab/mapdump". False: the
+	 * running command has it, or no command has. May be NULL. */
 	bool (*option_owners)(const char *running, const char *option, char *out,
 			      size_t size);
 };
 
-/* Things that the options were made into: they are released with the request, the last
- * one first. */
+/* Keeps an object made from the options until the request is released; the last one is
+ * released first. */
 void common_keep(struct common *common, void *thing, void (*release)(void *thing));
 void common_release(struct common *common);
 

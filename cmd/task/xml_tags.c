@@ -23,7 +23,7 @@ struct exh_bytes xml_attribute(const struct xml_tag *tag, const char *name)
 	return (struct exh_bytes){ 0 };
 }
 
-/* 0 at the end: no text has that. */
+/* Returns the next byte; 0 at the end, as no text has that. */
 static uint8_t peek(const struct xml_reader *reader)
 {
 	return reader->at < reader->in.size ? reader->in.data[reader->at] : 0;
@@ -65,7 +65,7 @@ static void skip_past(struct xml_reader *reader, const char *text)
 	reader->at += reader->at < reader->in.size ? strlen(text) : 0;
 }
 
-/* To the next < of a tag; false: there is none. */
+/* Skips to the next < of a tag; false: no more tag. */
 static bool find_tag(struct xml_reader *reader)
 {
 	for (;;) {
@@ -182,7 +182,7 @@ static void put_utf8(struct exh_writer *out, uint32_t c)
 	}
 }
 
-/* "#65" or "#x41"; 0: it is no character of XML. */
+/* Parses "#65" or "#x41"; 0: not a character of XML. */
 static uint32_t numbered(struct exh_bytes name)
 {
 	const bool hex = name.size > 1 && name.data[1] == 'x';
@@ -202,7 +202,7 @@ static uint32_t numbered(struct exh_bytes name)
 	return value > 0x10ffff || (value >= 0xd800 && value < 0xe000) ? 0 : value;
 }
 
-/* The character of what stands between & and ;, 0: none. */
+/* Returns the character for the text between & and ;, 0: unknown. */
 static uint32_t entity(struct exh_bytes name)
 {
 	static const struct {

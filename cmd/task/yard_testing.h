@@ -1,4 +1,4 @@
-/* A folder that a test has to itself, and is in. */
+/* A folder for a single test, which is the current one. */
 #ifndef CMD_TASK_YARD_TESTING_H
 #define CMD_TASK_YARD_TESTING_H
 
@@ -25,7 +25,7 @@ static inline struct yard *yard_enter(void)
 	return yard;
 }
 
-/* Removes it with all that is in it. */
+/* Removes it with its contents. */
 static inline void yard_leave(struct yard *yard)
 {
 	assert_int_equal(chdir(yard->before), 0);
@@ -34,7 +34,7 @@ static inline void yard_leave(struct yard *yard)
 	free(yard);
 }
 
-/* A new one, with nothing in it. */
+/* Makes an empty file. */
 static inline void make_file(const char *path)
 {
 	const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0666);

@@ -18,15 +18,15 @@ struct ilbm_picture {
 	size_t clear_count;
 };
 
-/* What the file has about the picture. */
+/* Fields of a picture. */
 extern const struct fields ilbm_picture_fields;
 
-/* Decodes it into arena. As exh_ilbm_open and exh_ilbm_decode. */
+/* Decodes it into arena. Errors as in exh_ilbm_open and exh_ilbm_decode. */
 enum exh_status ilbm_picture_read(struct exh_bytes bytes, enum ilbm_palette palette,
 				  struct exh_arena *arena, struct ilbm_picture *out,
 				  struct exh_notes *notes, struct exh_error *err);
 
-/* "none", "mask", "color", "lasso". */
+/* Returns "none", "mask", "color" or "lasso". */
 const char *ilbm_masking_name(unsigned masking);
 
 #endif

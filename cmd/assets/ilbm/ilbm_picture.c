@@ -8,13 +8,13 @@ enum { COLORS = 256 };
  * Drawing.
  */
 
-/* How a colour occurs, and which entry its hidden pixels get. */
+/* Use of a colour by shown and by hidden pixels. */
 struct usage {
 	bool shown, hidden;
-	int entry; /* -1: none yet */
+	int entry; /* palette index for its hidden pixels; -1: none yet */
 };
 
-/* The one after the last, or one that no pixel has; -1: there is none. */
+/* Returns a new entry, or one that no pixel uses; -1: there is none. */
 static int free_entry(struct exh_palette *palette, struct usage usage[COLORS])
 {
 	if (palette->count < COLORS)
@@ -29,9 +29,9 @@ static int free_entry(struct exh_palette *palette, struct usage usage[COLORS])
 }
 
 /*
- * A colour that is hidden everywhere becomes transparent itself; one that is seen
- * elsewhere gets another entry, or the last one made when the palette is full. False if
- * there is none at all.
+ * Places hidden pixels. A colour that is hidden everywhere becomes transparent itself;
+ * one that is also visible gets another entry, or the last one made if the palette is
+ * full. False if there is none at all.
  */
 static bool place_hidden(struct exh_palette *palette, struct usage usage[COLORS])
 {

@@ -1,4 +1,4 @@
-/* Games of AGI, the engine before SCI: known, and not read. */
+/* Games of AGI, the engine before SCI: recognised, but not read. */
 #include "sci.h"
 
 #include "task/memory.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "MHDIR" and "MHVOL.0" of version 3, which puts the game's name before both. */
+/* True for "MHDIR" and "MHVOL.0" of version 3, which puts the game's name before both. */
 static bool is_version_3(const struct files *files, const char *name)
 {
 	const size_t size = strlen(name), stem = sizeof "DIR" - 1;

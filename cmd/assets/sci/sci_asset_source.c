@@ -7,7 +7,7 @@
 #include <string.h>
 
 /*
- * Of a game.
+ * Resources of a game.
  */
 
 static int compare_items(const void *a, const void *b)
@@ -17,7 +17,7 @@ static int compare_items(const void *a, const void *b)
 	return (int)left->resource.number - (int)right->resource.number;
 }
 
-/* In the order of their numbers. */
+/* Adds the resources in the order of their numbers. */
 static void find(struct assets *assets)
 {
 	struct sci_choice choice = { .ranges = (struct range *)assets->ranges,
@@ -37,7 +37,7 @@ static void find(struct assets *assets)
 	sci_selection_free(&items);
 }
 
-/* A patch file without the mark that its first byte has. */
+/* True for a patch file without the mark in its first byte. */
 static bool lacks_mark(struct exh_bytes bytes)
 {
 	enum { MARK = 0x80 };
@@ -66,10 +66,10 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 }
 
 /*
- * A file by itself.
+ * A single file.
  */
 
-/* "pic" of "-" and of a path without a name. */
+/* Returns a name such as "pic" for "-" and for a path without a name. */
 static const char *plain_name(const struct assets *assets)
 {
 	const char *path = assets->path, *name = file_name(path);
@@ -78,7 +78,7 @@ static const char *plain_name(const struct assets *assets)
 								: name;
 }
 
-/* Adds it under its name; a patch file has a number, too. */
+/* Adds the file under its name; a patch file has a number, too. */
 static struct asset *add_file(struct assets *assets, struct report *report)
 {
 	const char *plain = plain_name(assets);
@@ -97,7 +97,8 @@ static struct asset *add_file(struct assets *assets, struct report *report)
 	return assets_add(assets, number, name, assets->path);
 }
 
-/* A picture that such a command made would be read as a badly damaged resource. */
+/* False, and reported, for a picture made by such a command: it would look like a
+ * badly damaged resource. */
 static bool is_no_picture(const struct assets *assets, struct exh_bytes bytes,
 			  struct report *report)
 {

@@ -20,7 +20,7 @@ static void *options_of(const struct sci_command *command)
 }
 
 /*
- * Where the files go.
+ * Paths of the files.
  */
 
 static const char *ending_of(const char *name)
@@ -30,7 +30,7 @@ static const char *ending_of(const char *name)
 	return dot ? dot : "";
 }
 
-/* "-", a device, or a name that ends as its files do: "x.png". */
+/* True for "-", a device, or a name with the ending of its files: "x.png". */
 static bool is_named_file(const struct assets *assets, const char *output)
 {
 	return strcmp(output, "-") == 0 || file_is_special(output) ||
@@ -38,13 +38,14 @@ static bool is_named_file(const struct assets *assets, const char *output)
 		file_has_ending(output, ending_of(assets->files.items[0].name)));
 }
 
-/* It lists the pictures in its folder, even if there are none. */
+/* True for a manifest: it lists the pictures in its folder, even if there are none. */
 static bool is_manifest(const struct assets *assets)
 {
 	return file_has_ending(assets->files.items[0].name, "/manifest.json");
 }
 
-/* Of a single resource that becomes a single file -o is its name, whatever it ends in. */
+/* True if -o is the name of a file: for a single resource that becomes a single file,
+ * with any ending. */
 static bool is_file(const struct sci_command *command, const struct assets *assets)
 {
 	const char *output = command->common.output;
@@ -63,7 +64,7 @@ static bool has_folders(const struct assets *assets)
 	return false;
 }
 
-/* To be freed. */
+/* Returns the folder of outputs, to be freed. */
 static char *folder_of_game(const struct sci_command *command, const char *path)
 {
 	char *name = sci_game_name(path);
@@ -102,7 +103,7 @@ static void write_to(const struct sci_command *command, struct assets *assets,
 		     report);
 }
 
-/* What follows the asset's name in the name of one of its files. */
+/* Returns the part of a file's name after the asset's name. */
 static const char *name_ending(const struct assets *assets, size_t i)
 {
 	const struct planned_file *part = &assets->files.items[i];
@@ -110,7 +111,7 @@ static const char *name_ending(const struct assets *assets, size_t i)
 	return part->name + strlen(assets->items[part->asset].asset.name);
 }
 
-/* One asset's files that only differ in their endings: "x.png", "x.json". */
+/* True for one asset's files that only differ in their endings: "x.png", "x.json". */
 static bool are_alike(const struct assets *assets)
 {
 	for (size_t i = 0; i < assets->files.count; i++) {
@@ -138,8 +139,8 @@ static void plan_again(struct assets *assets)
 	assets_plan(assets);
 }
 
-/* -o x.png for these: the asset is called x, whose files speak of each other. To be
- * freed: the folder. */
+/* For -o x.png: names the asset x, as its files refer to each other. Returns the
+ * folder, to be freed. */
 static char *name_alike(struct assets *assets, const char *output)
 {
 	struct asset *asset = &assets->items[assets->files.items[0].asset].asset;
@@ -201,7 +202,8 @@ static void write_files(const struct sci_command *command, struct assets *assets
  * Inputs.
  */
 
-/* A missing selected number is an error; a game without sounds only gets a message. */
+/* Reports an empty selection: a missing selected number is an error; for a game
+ * without sounds there is only a message. */
 static void report_none(const struct sci_command *command, const char *input,
 			struct report *report)
 {
@@ -223,7 +225,7 @@ static size_t count_files(const struct assets *assets, size_t asset)
 	return count;
 }
 
-/* A table: what there is, and how many files it becomes. */
+/* Prints a table: the resources, and the number of files made of each. */
 static void list_resources(struct assets *assets, const char *output,
 			   struct report *report, struct json *result)
 {
@@ -292,7 +294,7 @@ static void run_input(void *context, const char *input, const char *output,
 		run_assets(command, NULL, input, output, report, result);
 }
 
-/* One name an input, so that two that would write the same files are noticed. */
+/* Returns one name for each input, to detect inputs that would write the same files. */
 static char *output_for(void *context, const char *input, bool several)
 {
 	const struct sci_command *command = context;
@@ -305,7 +307,7 @@ static char *output_for(void *context, const char *input, bool several)
 }
 
 /*
- * The way back.
+ * Packing.
  */
 
 static void run_packer(void *context, const char *input, const char *output,

@@ -11,7 +11,7 @@
 
 enum {
 	SIDE = EXH_SCI_CURSOR_SIDE,
-	MARK = EXH_SCI_CURSOR_BOTH + 1, /* of the hot spot */
+	MARK = EXH_SCI_CURSOR_BOTH + 1, /* palette index of the hot spot's mark */
 	FRAMED = 3,			/* from this scale on the mark is a frame */
 };
 
@@ -81,7 +81,7 @@ static void plan(const void *context, const struct asset *asset,
  * Files.
  */
 
-/* The four values of pixels, then the mark's colour. */
+/* Makes the palette: the four values of pixels, then the mark's colour. */
 static void style(const struct sci_cursor_options *options, struct exh_palette *out)
 {
 	const struct exh_color gray = { 0xaa, 0xaa, 0xaa, 255 };
@@ -94,7 +94,7 @@ static void style(const struct sci_cursor_options *options, struct exh_palette *
 	out->colors[MARK] = (struct exh_color){ 255, 0, 0, 255 };
 }
 
-/* All of the pixel, or the frame around it. */
+/* Marks the whole pixel, or a frame around it. */
 static void mark(struct exh_image *image, size_t x, size_t y, unsigned scale)
 {
 	const size_t left = x * scale, top = y * scale, last = scale - 1;
@@ -129,7 +129,7 @@ static enum exh_status make_png(const struct sci_cursor_options *options,
 	return status;
 }
 
-/* Windows keeps the hot spot within. */
+/* Makes a CUR file. Windows needs the hot spot inside the cursor. */
 static void make_cur(const struct sci_cursor_options *options,
 		     const struct exh_sci_cursor *cursor, struct exh_writer *out)
 {

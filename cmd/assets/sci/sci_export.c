@@ -18,14 +18,14 @@ struct job {
 	const char *path;
 	const struct sci_choice *choice;
 	struct report *report;
-	/* By type; and after them the same resources as they are, of those types that
-	 * become something else. */
+	/* Assets by type; after them the unchanged resources of those types that are
+	 * converted. */
 	struct assets assets[2 * EXH_SCI_TYPES];
-	struct json *resources; /* described once, after all is written */
+	struct json *resources; /* described once, after everything is written */
 };
 
-/* What can't be converted as a whole (sounds without instruments, which is reported)
- * stays as it is. */
+/* Loads the resources of a kind. If they can't be converted as a whole (sounds without
+ * instruments, which is reported), they stay unchanged. */
 static bool load(struct job *job, const struct asset_kind *kind)
 {
 	static const struct export_wishes usual = { 0 };
@@ -41,7 +41,7 @@ static bool load(struct job *job, const struct asset_kind *kind)
 	return assets_load_or(assets, &sci_raw_kinds[kind->code], job->report);
 }
 
-/* The bytes of assets once more, to be written as they are. */
+/* Adds the assets' bytes once more, to be written unchanged. */
 static void add_originals(struct job *job, const struct assets *assets)
 {
 	const unsigned type = assets->kind->code;
@@ -76,7 +76,7 @@ static bool load_kind(struct job *job, const struct asset_kind *kind)
 	return true;
 }
 
-/* How many there are of each type. */
+/* Returns the number of resources of each type. */
 static struct json *counts_to_json(const struct job *job)
 {
 	struct json *counts = json_new_object();
@@ -89,7 +89,7 @@ static struct json *counts_to_json(const struct job *job)
 }
 
 /*
- * What sci-pack needs to see what was edited, and authors' names.
+ * Data for sci-pack that show edits, and authors' names.
  */
 
 struct source_row {
@@ -135,7 +135,7 @@ static void add_sources(const struct job *job, const struct assets *assets, size
 	}
 }
 
-/* Those of the files that were written, in the order of "files". */
+/* Adds the hashes of the written files, in the order of "files". */
 static void add_hashes(const struct assets *assets, const struct json *list, size_t first)
 {
 	for (size_t i = 0; i < assets->count; i++)
@@ -200,7 +200,7 @@ const struct document sci_converted_document = {
 	.fields = &sci_converted_fields,
 };
 
-/* To be freed by encoding_row_free. */
+/* Returns the document's row, to be freed by encoding_row_free. */
 static struct converted_row converted(struct job *job)
 {
 	struct encoding_row texts;
@@ -254,7 +254,7 @@ void sci_export(struct sci_game *game, const char *path, const struct sci_choice
 		}
 	}
 	json_free(job.resources);
-	/* The originals borrow from the others. */
+	/* The originals borrow from the converted assets. */
 	for (unsigned i = 2 * EXH_SCI_TYPES; i-- > 0;)
 		assets_free(&job.assets[i]);
 }

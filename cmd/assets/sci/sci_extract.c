@@ -10,14 +10,13 @@
 
 enum {
 	TABLE_LIMIT = 1 << 30,
-	/* Entries may share a record, and records be packed well; but no game unpacks to
-	 * more than this many times its volumes ... */
+	/* A game may unpack to this many times its volumes, and MAX_SMALL. Entries may
+	 * share a record, and records may be packed well. */
 	MAX_TIMES = 64,
-	/* ... unless it is small. */
 	MAX_SMALL = 64 << 20,
 };
 
-/* The game that is under way. */
+/* The current game. */
 struct job {
 	const struct sci_unpack_request *request;
 	const char *path, *output;
@@ -49,7 +48,8 @@ static void collect(struct job *job)
 			     job->game.opened.count);
 }
 
-/* A map of a megabyte whose entries share a record was made to fill memory. */
+/* False, and reported, if the records unpack to too many bytes: a map of a megabyte
+ * whose entries share a record was made to fill memory. */
 static bool is_sane(const struct job *job)
 {
 	uint64_t total = 0, most = MAX_SMALL;
@@ -122,7 +122,8 @@ static enum exh_status make(void *context, const struct output *output,
 	return EXH_OK;
 }
 
-/* What the manifest has as bytes would be a new resource, as a file. */
+/* True if the item becomes a file. With a manifest, items that it stores as bytes do
+ * not: their files would be taken for new resources. */
 static bool is_written(const struct job *job, const struct sci_item *item)
 {
 	return !item->status && (!job->request->manifest || item->is_piece);
@@ -152,7 +153,7 @@ static void plan_outputs(const struct job *job, struct outputs *outputs)
 			    job->path, long_count);
 }
 
-/* In the order of the items. */
+/* Reports in the order of the items. */
 static void report_outputs(const struct job *job, const struct outputs *outputs)
 {
 	const struct json *list = json_get(job->result, "resources");
@@ -216,7 +217,7 @@ static void report_bytes(const struct job *job, const struct sci_item *item)
 		       name);
 }
 
-/* Volumes that no entry leads to are kept, too. */
+/* Reads volumes without entries: they are kept, too. */
 static void read_others(struct job *job)
 {
 	sci_game_read_other_volumes(&job->game, job->report);

@@ -15,8 +15,8 @@
 
 enum {
 	COLUMNS = 16,
-	GAP = 1,       /* pixels of the font, between the cells */
-	NAME_SIZE = 4, /* "065" */
+	GAP = 1,       /* pixels of the font between cells */
+	NAME_SIZE = 4, /* size of "065" */
 	MAX_GLYPH = 255 * 255,
 	MAX_FAMILY = 48,
 };
@@ -42,7 +42,7 @@ static void decode_glyph(const void *context, unsigned code, uint8_t *pixels)
 	exh_sci_glyph_decode(&font->glyphs[code], pixels);
 }
 
-/* All but names, and the height of lines that say none. */
+/* Fills all fields but names, and the line height if it is missing. */
 static void fill_bdf(const struct exh_sci_font *font, const struct exh_code_page *page,
 		     struct bdf_font *bdf)
 {
@@ -107,7 +107,7 @@ static void plan(const void *context, const struct asset *asset,
 		asset_files_add(files, PART_BDF, 0, ".bdf");
 }
 
-/* Of the largest glyph, at least 1. */
+/* Finds the size of the largest glyph, at least 1. */
 static void measure(const struct exh_sci_font *font, size_t *width, size_t *height)
 {
 	*width = *height = 1;
@@ -129,7 +129,7 @@ struct glyph_sheet {
 	char names[EXH_SCI_FONT_GLYPHS][NAME_SIZE];
 };
 
-/* All codes have their cells, so that letters keep their places. */
+/* Places cells. All codes have a cell, so that letters keep their positions. */
 static void place(const struct exh_sci_font *font, unsigned scale,
 		  struct glyph_sheet *out)
 {
@@ -150,7 +150,8 @@ static void place(const struct exh_sci_font *font, unsigned scale,
 			 (width + GAP) * scale, (height + GAP) * scale);
 }
 
-/* White on black as far as a glyph goes, transparent beyond: the sides are seen. */
+/* Draws glyphs white on black, and transparent outside of them: their sides are
+ * visible. */
 static enum exh_status make_sheet(const struct exh_sci_font *font, unsigned scale,
 				  struct exh_writer *out, struct exh_error *err)
 {

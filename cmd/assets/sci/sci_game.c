@@ -16,7 +16,7 @@ enum {
 };
 
 /*
- * What is in the folder.
+ * Files of the folder.
  */
 
 static bool is_replaced(const struct loose_files *loose, const char *name)
@@ -27,15 +27,15 @@ static bool is_replaced(const struct loose_files *loose, const char *name)
 	       sci_loose_has(loose, type, number);
 }
 
-/* The game's files, and the loose ones instead of patch files of the same resources. A
- * folder without a game has none. Takes over the paths of loose ones. */
+/* Lists the game's files, and the loose ones in place of patch files of the same
+ * resources. A folder without a game gets none. Takes over the paths of loose ones. */
 static void take_names(struct sci_game *game, const struct files *files,
 		       struct loose_files *loose)
 {
 	const size_t count = files_count(files);
 	bool is_game = false;
 
-	/* One more for a map that is made. */
+	/* One more for a map that may be made. */
 	game->items = mem_alloc(count + loose->count + 1, sizeof *game->items);
 	game->paths = mem_alloc(count + loose->count + 1, sizeof *game->paths);
 	for (size_t i = 0; i < count; i++) {
@@ -64,8 +64,8 @@ static void look_for_patches(struct sci_game *game, const struct files *files)
 	}
 }
 
-/* The names of the project file, if there is one. What can't be read has no names: they
- * are only for people. */
+/* Reads the names in the project file, if there is one. Unreadable files are ignored:
+ * names are only for people. */
 static void read_project(struct sci_game *game, const struct files *files)
 {
 	const char *name = files_find(files, "GAME.INI");
@@ -98,7 +98,7 @@ static bool look_through(struct sci_game *game, struct report *report)
 }
 
 /*
- * The files, for the library.
+ * Files for the library.
  */
 
 static enum exh_status volume_bytes(const struct sci_volume *volume,
@@ -150,7 +150,7 @@ static enum exh_status give_bytes(void *context, size_t i, struct exh_arena *are
 		       : patch_bytes(game->paths[i], arena, out, err);
 }
 
-/* The folder, or RESOURCE.MAP in it. */
+/* Returns the folder: the path, or the folder of RESOURCE.MAP. */
 static char *folder_of(const char *path)
 {
 	if (strcasecmp(file_name(path), "resource.map") != 0 || file_is_folder(path))
@@ -158,7 +158,7 @@ static char *folder_of(const char *path)
 	return file_name(path) == path ? mem_text(".") : file_sibling(path, "");
 }
 
-/* What the library found in them. */
+/* Reports the library's findings about them. */
 static void tell(const struct sci_game *game, const struct exh_notes *notes,
 		 struct report *report)
 {
@@ -192,7 +192,7 @@ static enum exh_status open_as(struct sci_game *game, int layout, struct exh_not
 	return status;
 }
 
-/* With the map that was made. */
+/* Opens the game again, with the map that was made. */
 static bool open_again(struct sci_game *game, struct report *report)
 {
 	struct exh_notes notes = { .arena = &game->arena };
@@ -204,7 +204,7 @@ static bool open_again(struct sci_game *game, struct report *report)
 	return false;
 }
 
-/* The map is missing, not only in the way. */
+/* True, and reported, if there are volumes, but no map. */
 static bool lacks_map(const struct sci_game *game, struct report *report)
 {
 	for (size_t i = 0; i < EXH_SCI_VOLUMES && !game->map_path; i++)
@@ -283,7 +283,7 @@ void sci_game_close(struct sci_game *game)
 }
 
 /*
- * What is in them.
+ * Contents of the volumes.
  */
 
 const char *sci_game_file(const struct sci_game *game,
@@ -298,11 +298,11 @@ const char *sci_game_file(const struct sci_game *game,
 }
 
 /*
- * One resource alone.
+ * Single resources.
  */
 
-/* A whole stored record's bytes are those of its volume, which is closed with the game.
- */
+/* True if a resource's bytes are part of a volume, which is closed with the game: a
+ * whole stored record. */
 static bool lies_in_volume(const struct sci_game *game,
 			   const struct exh_sci_game_resource *resource,
 			   struct exh_bytes bytes)
@@ -408,7 +408,7 @@ bool sci_refuse_volume(const char *path, struct report *report)
 	return true;
 }
 
-/* A patch file, by its first bytes. */
+/* Skips the header of a patch file, recognised by its first bytes. */
 static void skip_patch_header(struct exh_bytes *bytes, unsigned type, const char *path)
 {
 	unsigned named_type, number;
@@ -444,7 +444,7 @@ bool sci_resource_open(const char *path, unsigned type, unsigned number,
 }
 
 /*
- * The way back.
+ * Packing.
  */
 
 enum exh_status sci_patch_data(struct exh_bytes file, unsigned type,

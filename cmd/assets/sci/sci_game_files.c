@@ -11,7 +11,7 @@ void sci_game_add_file(struct sci_game *game, char *path)
 	game->paths[game->file_count++] = path;
 }
 
-/* The end of the last resource that the map leads to; 0: it leads to none. */
+/* Returns the end of the last resource that the map leads to; 0: none. */
 static size_t end_in_volume(const struct exh_sci_map *map, unsigned number,
 			    struct exh_bytes volume)
 {
@@ -28,8 +28,8 @@ static size_t end_in_volume(const struct exh_sci_map *map, unsigned number,
 		       : 0;
 }
 
-/* A map that lost its end leaves resources over in the volumes. Later layouts have room
- * between them. */
+/* Warns of the rest of a volume: a truncated map leaves resources over. Later layouts
+ * have gaps between them. */
 static void warn_of_rest(const struct sci_game *game, unsigned number,
 			 struct report *report)
 {

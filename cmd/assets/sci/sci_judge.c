@@ -1,5 +1,5 @@
-/* Is it a game of SCI at all? Its map is asked where records are, and they are looked at.
- */
+/* Decides whether a folder is a game of SCI: looks for records at the places in its
+ * map. */
 #include "sci.h"
 
 #include "task/file.h"
@@ -10,8 +10,8 @@ struct judging {
 	const struct sci_game *game;
 	struct file_reader readers[EXH_SCI_VOLUMES];
 	bool is_tried[EXH_SCI_VOLUMES], is_open[EXH_SCI_VOLUMES];
-	size_t missing_count; /* entries whose volume is not there */
-	unsigned missing;     /* the first such volume */
+	size_t missing_count; /* number of entries whose volume is missing */
+	unsigned missing;     /* first missing volume */
 };
 
 static bool open_volume(struct judging *j, unsigned number)
@@ -34,7 +34,7 @@ static void close_volumes(struct judging *j)
 			file_reader_close(&j->readers[i]);
 }
 
-/* Does an entry lead to a record of its type and number? */
+/* True if an entry leads to a record of its type and number. */
 static bool has_record(struct judging *j, const struct exh_sci_entry *entry)
 {
 	const struct file_reader *reader = &j->readers[entry->volume];

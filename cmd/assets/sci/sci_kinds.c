@@ -18,7 +18,7 @@
 enum { RELATIONS_LIMIT = 1 << 30, RECORD_HEADER = 8 };
 
 /*
- * Types without a common format of their own stay as they are: patch files.
+ * Types without a common format stay unchanged: patch files.
  */
 
 static void plan_raw(const void *options, const struct asset *asset,
@@ -62,7 +62,7 @@ const struct asset_kind sci_raw_kinds[EXH_SCI_TYPES] = {
 };
 
 /*
- * The table, in the order of the types.
+ * The table, by type.
  */
 
 static const struct asset_kind *const kinds[] = {
@@ -87,7 +87,7 @@ static const struct asset_kind *const kinds[] = {
 	NULL,
 };
 
-/* A volume whose map is missing: it begins with a record. */
+/* True for a volume whose map is missing: it begins with a record. */
 static bool is_volume(const struct files *files, const char *name)
 {
 	struct file_reader reader;
@@ -108,7 +108,7 @@ static bool is_volume(const struct files *files, const char *name)
 	return found;
 }
 
-/* A map or a patch file, by their names, or a volume. */
+/* True for a map or a patch file, by its name, or a volume. */
 static bool is_at(const char *path, const struct files *files)
 {
 	bool found =
@@ -161,7 +161,7 @@ static void *open_game(const char *path, struct report *report)
  * The whole game.
  */
 
-/* By the bits of the wishes. */
+/* Options by the bits of enum export_table. */
 static const void *vocab_options(unsigned tables)
 {
 	static const struct sci_vocab_options options[] = {
@@ -216,9 +216,9 @@ const void *sci_export_options(const struct asset_kind *kind,
 					 : NULL;
 }
 
-/* The resources as they were lie beside it, of those types that become something else:
- * sci-pack takes what was not edited from there. What can't be converted as a whole
- * (sounds without instruments) stays as it is. */
+/* Plans the exports. Unchanged resources of the converted types are beside them:
+ * sci-pack uses them for unedited ones. Resources that can't be converted as a whole
+ * (sounds without instruments) stay unchanged. */
 static void plan_exports(void *game, const struct export_wishes *wishes,
 			 struct asset_exports *exports)
 {
@@ -238,7 +238,7 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 	}
 }
 
-/* NULL: of no type that there is. */
+/* Returns NULL for an unknown type. */
 static const struct asset_kind *kind_of_type(unsigned type)
 {
 	for (size_t i = 0; kinds[i]; i++)
@@ -297,7 +297,7 @@ static bool leads(const struct exh_sci_rooms *rooms, unsigned from, unsigned to)
 	return false;
 }
 
-/* Script 0, the game's own, leads to it and to no other room that leads there. */
+/* True unless script 0, the game's own, leads to another room that leads to this one. */
 static bool is_beginning(const struct exh_sci_rooms *rooms, unsigned number)
 {
 	for (size_t i = 0; i < rooms->exit_count; i++) {
@@ -310,7 +310,7 @@ static bool is_beginning(const struct exh_sci_rooms *rooms, unsigned number)
 	return true;
 }
 
-/* The first of them, by their places in script 0. -1: unknown. */
+/* Returns the room of the first exit in script 0 that is a beginning; -1: unknown. */
 static int first_room(const struct exh_sci_rooms *rooms)
 {
 	const struct exh_sci_exit *first = NULL;
@@ -358,7 +358,7 @@ static void add_rooms(const struct exh_sci_rooms *rooms, const struct asset_rela
 	}
 }
 
-/* A room is its script. */
+/* Adds uses. The use of a room is a use of its script. */
 static void add_uses(const struct exh_sci_use *uses, size_t count,
 		     const struct asset_relations *to)
 {
@@ -373,7 +373,7 @@ static void add_uses(const struct exh_sci_use *uses, size_t count,
 	}
 }
 
-/* Scripts use what their code names. */
+/* Adds relations: scripts use the resources that their code names. */
 static void relate(void *game, struct report *report, const struct asset_relations *to)
 {
 	struct exh_arena arena = { .limit = RELATIONS_LIMIT };
@@ -409,8 +409,8 @@ static const struct asset_packer packers[] = {
 	{ 0 },
 };
 
-/* Sounds of later versions are lists of tracks, from SCI1 on views and pics have 256
- * colours, and SCI1.1 packs most resources in a way of its own. */
+/* False for later versions: their sounds are lists of tracks, from SCI1 on views and
+ * pics have 256 colours, and SCI1.1 packs most resources in its own way. */
 static bool works(const void *context, const char *subcommand)
 {
 	static const char *const sci1[] = { "sci-unpack", "font2png",	"cursor2png",

@@ -1,4 +1,4 @@
-/* --known: findings that are accepted, a line each. */
+/* --known: accepted findings, one in each line. */
 #include "sci.h"
 
 #include "task/memory.h"
@@ -13,7 +13,8 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The line without a comment and without blanks around it. A # within quotes is text. */
+/* Returns the line without a comment and without blanks around it. A # within quotes
+ * is text. */
 static struct exh_bytes content_of(struct exh_bytes line)
 {
 	bool is_quoted = false;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 /*
- * Names that authors gave.
+ * Names by authors.
  */
 
 void sci_author_put(struct exh_bytes name, struct exh_writer *out)
@@ -31,7 +31,7 @@ struct json *sci_author_json(struct exh_bytes name)
 }
 
 /*
- * What the lists share.
+ * Parts common to the lists.
  */
 
 static const char *source(const struct sci_item *item)
@@ -45,7 +45,7 @@ static unsigned volume(const struct sci_item *item)
 }
 
 /*
- * For people.
+ * Table for people.
  */
 
 static void put_record(const struct sci_item *item, struct exh_writer *out)
@@ -103,7 +103,7 @@ void sci_list_text(const struct sci_selection *items, struct exh_writer *out)
 }
 
 /*
- * For programs.
+ * Table for programs.
  */
 
 static void put_sha256(const struct sci_item *item, struct exh_writer *out)

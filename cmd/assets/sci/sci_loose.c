@@ -14,8 +14,8 @@ bool sci_loose_has(const struct loose_files *files, unsigned type, unsigned numb
 	return false;
 }
 
-/* Two names of one resource in a folder are both added: who opens the game reports that.
- */
+/* Adds the patch files of a folder. Two names of one resource are both added: opening
+ * the game reports that. */
 static size_t add_folder(const struct files *files, struct loose_files *out)
 {
 	const struct loose_files later = *out;

@@ -119,7 +119,7 @@ const struct document sci_manifest_document = {
 	.fields = &manifest_table,
 };
 
-/* NULL: the plan has none of this number. */
+/* Returns the volume of this number; NULL: the plan has none. */
 static const struct exh_sci_plan_volume *find_volume(const struct exh_sci_plan *plan,
 						     unsigned number)
 {
@@ -253,7 +253,7 @@ static void take_volume(struct json_reading *r, const struct volume *row,
 		mem_end();
 }
 
-/* The plan's piece that an entry leads to must be there. */
+/* Finds the plan's piece that an entry leads to; fails if it is missing. */
 static void find_piece(struct json_reading *r, const struct exh_sci_plan *plan,
 		       struct exh_sci_plan_entry *entry)
 {

@@ -1,7 +1,7 @@
 /*
- * Any text as the manifest of extracted resources. Of one that is accepted no name leads
- * out of its folder, and places lie within what there is; written and read again it is
- * the same.
+ * Reads any text as the manifest of extracted resources. If it is accepted, no name leads
+ * out of its folder, and places are within the data; written and read again it is the
+ * same.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -57,7 +57,7 @@ static void check_plan(const struct exh_sci_plan *plan)
 	}
 }
 
-/* Those without a hash have one then, of zeros. */
+/* Pieces without a hash get one of zeros. */
 static void check_again(const struct exh_sci_plan *plan)
 {
 	char *text, *same;

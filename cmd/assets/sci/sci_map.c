@@ -1,4 +1,4 @@
-/* Maps that are out of step with their volumes: what the volumes have is found by a walk
+/* Maps that do not fit their volumes: the resources in the volumes are found by a walk
  * through their records. */
 #include "sci.h"
 
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { LEAST_LOST = 2 /* entries: one is reported by itself */ };
+enum { LEAST_LOST = 2 /* entries: a single one is reported otherwise */ };
 
 /* A resource in a volume. */
 struct found {
@@ -19,12 +19,12 @@ struct found {
 struct found_list {
 	struct found *items;
 	size_t count, capacity;
-	size_t other_size; /* bytes of no resource */
+	size_t other_size; /* bytes that belong to no resource */
 	unsigned volume_count;
 };
 
 /*
- * The walk.
+ * The walk through the volumes.
  */
 
 static void walk_volume(struct found_list *list, struct exh_bytes volume, unsigned number)
@@ -47,8 +47,8 @@ static void walk_volume(struct found_list *list, struct exh_bytes volume, unsign
 	list->volume_count++;
 }
 
-/* Of one resource the copy that counts comes first: a whole one, in the first volume,
- * where the last is what an editor appended. */
+/* Sorts the copies of a resource by preference: whole ones first, then those in the
+ * first volume; there the last one, which an editor appended. */
 static int by_resource(const void *a, const void *b)
 {
 	const struct found *one = a, *other = b;
@@ -79,7 +79,7 @@ static bool is_same_resource(const struct found *a, const struct found *b)
 	return a->entry.type == b->entry.type && a->entry.number == b->entry.number;
 }
 
-/* Takes over the list. False: reported. */
+/* Makes a map of the list, which is taken over. False: reported. */
 static bool use_map(struct sci_game *game, struct exh_sci_entry *entries, size_t count,
 		    struct report *report)
 {
@@ -103,7 +103,7 @@ static bool use_map(struct sci_game *game, struct exh_sci_entry *entries, size_t
  * A new map.
  */
 
-/* Copies of a resource that differ. */
+/* Warns of copies of a resource that differ. */
 static void warn_of_copies(const struct sci_game *game, const struct found_list *list,
 			   struct report *report)
 {
@@ -128,7 +128,7 @@ static void warn_of_copies(const struct sci_game *game, const struct found_list 
 			       exh_sci_type_name(first->entry.type), first->entry.number);
 }
 
-/* A map that is missing, with its name in the case of the volumes' names. */
+/* Adds a file for a missing map, with its name in the case of the volumes' names. */
 static void add_map_file(struct sci_game *game)
 {
 	const char *volume = "";
@@ -203,7 +203,7 @@ bool sci_map_rebuild(struct sci_game *game, struct report *report)
 }
 
 /*
- * The map without what leads nowhere.
+ * Removing entries that lead nowhere.
  */
 
 static bool has_found(const struct found_list *list, const struct exh_sci_entry *entry)
@@ -252,7 +252,7 @@ static bool keep_others(struct sci_game *game, const enum sci_entry_state *state
 	return use_map(game, entries, count, report);
 }
 
-/* At least so many entries, or all of them. */
+/* True for at least LEAST_LOST entries, or all of them. */
 static bool are_many(size_t count, const struct exh_sci_map *map)
 {
 	return count >= LEAST_LOST || (count && count == map->count);

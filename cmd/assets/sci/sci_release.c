@@ -19,7 +19,8 @@ static bool is_printable(uint8_t c)
 	return c >= 0x20 && c < 0x7f;
 }
 
-/* The first line of a text, without blanks around it; "" if it has other characters. */
+/* Reads the first line of a text, without blanks around it; "" if it has other
+ * characters. */
 static void first_line(struct exh_bytes text, char out[LINE_SIZE])
 {
 	size_t begin = 0, end;
@@ -57,7 +58,7 @@ static void describe_version_file(const struct files *files, struct exh_facts *f
 	free(names);
 }
 
-/* SIERRA.EXE, SIERRA.COM, SCI.EXE, SCIV.EXE, SCIDHUV.EXE and so on. */
+/* True for SIERRA.EXE, SIERRA.COM, SCI.EXE, SCIV.EXE, SCIDHUV.EXE and so on. */
 static bool is_program_name(const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -66,7 +67,7 @@ static bool is_program_name(const char *name)
 	       (strncasecmp(name, "sci", 3) == 0 || strncasecmp(name, "sierra", 6) == 0);
 }
 
-/* The version of the interpreter in the folder; "" if it has none. */
+/* Finds the version of the interpreter in the folder; "" if there is none. */
 static void find_version(const struct files *files, char version[EXH_SCI_VERSION_SIZE])
 {
 	struct file file;
@@ -92,7 +93,7 @@ static void describe_programs(const struct files *files, struct exh_facts *facts
 		exh_fact_text(facts, "interpreter", version);
 }
 
-/* SCI01's dictionary has a number of its own; its map is SCI0's. */
+/* SCI01 is recognised by the number of its dictionary; its map is SCI0's. */
 const char *sci_version_name(const struct sci_game *game)
 {
 	enum { WORDS = 0, LATER_WORDS = 900 };
@@ -141,7 +142,7 @@ void sci_release_describe(const void *context, struct exh_facts *facts)
 	if (game->map_path)
 		exh_fact_text(facts, "layout",
 			      exh_sci_layout_name(game->opened.map.layout));
-	/* Where the layout does not say it. */
+	/* Added if the layout does not imply it. */
 	if (strcmp(sci_version_name(game), "sci01") == 0)
 		exh_fact_text(facts, "version", "sci01");
 	describe_patches(game, facts);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Bytes: of a resource with its notes. */
+/* Most bytes: of a resource with its notes; of patch files; of decoded contents. */
 enum { ITEM_LIMIT = 1 << 20, PATCH_LIMIT = 64 << 20, DECODE_LIMIT = 128 << 20 };
 
 /*
@@ -54,7 +54,7 @@ static bool is_wanted(const struct sci_choice *choice, unsigned type, unsigned n
 }
 
 /*
- * Gathering.
+ * Collecting.
  */
 
 static bool is_of(const struct exh_sci_game_resource *resource, enum sci_which which)
@@ -103,7 +103,7 @@ void sci_selection_free(struct sci_selection *items)
  * Loading.
  */
 
-/* As it would be in a volume, stored. */
+/* Makes the record that it would have in a volume, stored. */
 static void make_up_record(struct sci_item *item)
 {
 	item->record = (struct exh_sci_record){
@@ -146,8 +146,8 @@ static void load(void *context, size_t i)
 		decode(item);
 }
 
-/* Views and pics of a later interpreter are not damage where most of them are like that.
- */
+/* Accepts views and pics of a later interpreter, if most of them are of one: they are
+ * not damaged. */
 static void excuse_later(struct sci_selection *items)
 {
 	size_t later = 0, others = 0;
@@ -188,7 +188,7 @@ void sci_selection_report(const struct sci_selection *items, struct report *repo
 			(note->severity == EXH_DAMAGE ? report_error : report_warning)(
 				report, item->file, note->offset, "%s: %s", name,
 				note->text);
-		/* Notes that no memory was left for still count. */
+		/* Damage counts even if there was no memory for notes. */
 		if (item->notes.damage_count)
 			report->failed = true;
 		if (item->status) {

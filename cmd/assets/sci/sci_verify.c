@@ -12,11 +12,13 @@ enum { ADLIB_PATCH = 3 };
 struct check {
 	const struct sci_selection *items;
 	struct report *report;
-	size_t entry_count, shadowed_count, different_count; /* entries */
-	size_t patch_count, overriding_count;		     /* patch files */
-	size_t volume_count, record_count; /* and records that entries name */
-	size_t unnamed_count, odd_size;	   /* records and bytes that none names */
-	size_t damaged_count;		   /* resources */
+	size_t entry_count, shadowed_count, different_count; /* number of entries */
+	size_t patch_count, overriding_count;		     /* number of patch files */
+	/* Number of volumes, and of records that entries lead to */
+	size_t volume_count, record_count;
+	/* Number of records without entries, and of bytes without records */
+	size_t unnamed_count, odd_size;
+	size_t damaged_count; /* number of damaged resources */
 };
 
 /*
@@ -43,7 +45,7 @@ static void check_map(const struct check *check)
  * Shadowed entries.
  */
 
-/* first: the entry that counts. */
+/* Checks a shadowed entry. first: the entry that is used. */
 static void check_shadowed(struct check *check, const struct sci_item *first,
 			   const struct sci_item *item)
 {
@@ -70,7 +72,7 @@ static void check_shadowed(struct check *check, const struct sci_item *first,
 
 static void check_items(struct check *check)
 {
-	/* The map's entries that count. */
+	/* The map's entries that are used. */
 	const struct sci_item **firsts =
 		mem_alloc((size_t)EXH_SCI_TYPES << 16, sizeof(const struct sci_item *));
 
@@ -106,7 +108,7 @@ static int by_place(const void *a, const void *b)
 	return (one > other) - (one < other);
 }
 
-/* Bytes that no entry leads to: records that were left, or anything. */
+/* Reports bytes that no entry leads to: old records, or others. */
 static void check_gap(struct check *check, const struct sci_volume *volume, size_t from,
 		      size_t to)
 {
@@ -145,7 +147,7 @@ static void report_overlap(const struct check *check, const struct sci_item *bef
 		     other, sci_item_offset(before));
 }
 
-/* Those that can be read, in the volume's order. */
+/* Checks the readable records, in the volume's order. */
 static void check_records(struct check *check, const struct sci_volume *volume,
 			  const struct sci_item *const *found, size_t count)
 {
@@ -213,7 +215,7 @@ static bool has_sounds(const struct sci_selection *items)
 	return false;
 }
 
-/* A bank that is damaged was reported as a resource. */
+/* Reports missing instruments. A damaged bank was reported as a resource. */
 static void check_instruments(const struct check *check, struct sci_game *game)
 {
 	struct assets assets = { .kind = &sci_sound_kind,
@@ -225,7 +227,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 	if (!check->items->decode || !has_sounds(check->items) ||
 	    exh_sci_game_find(&game->opened, EXH_SCI_PATCH, ADLIB_PATCH))
 		return;
-	/* What it says names options that this command does not have. */
+	/* Its messages mention options that this command lacks. */
 	if (!sci_sound_bank(NULL, &assets, report_silent(&silent, check->report)))
 		report_error(check->report, game->folder, EXH_NO_OFFSET,
 			     "sounds, but no patch.003, which has their instruments for "
@@ -235,7 +237,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 }
 
 /*
- * What there is.
+ * Counts.
  */
 
 static const struct field check_field[] = {

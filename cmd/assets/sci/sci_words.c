@@ -19,7 +19,7 @@ static bool read_words(struct sci_words *w, struct exh_bytes bytes, const char *
 	enum exh_status status =
 		exh_sci_words_read(bytes, &w->arena, &w->words, &notes, &err);
 
-	/* Garbled words are what the game has, too: nothing is lost. */
+	/* The game has the garbled words, too: no word is lost. */
 	report_remarks(report, file, "", &notes);
 	if (!status && w->words.is_cut_off)
 		report_error(report, file, EXH_NO_OFFSET,
@@ -57,12 +57,13 @@ bool sci_words_take(struct sci_words *words, struct sci_game *game, struct repor
 }
 
 /*
- * Their use.
+ * Counting their use.
  */
 
 const char *const sci_words_uses[] = { "frequent", "first", NULL };
 
-/* Damage is not reported: it is no reason to refuse specs. */
+/* Counts the words of a resource. Damage is not reported: specs are valid without the
+ * counts. */
 static void count_resource(struct sci_words *words, const struct sci_game *game,
 			   const struct exh_sci_game_resource *resource)
 {
@@ -122,10 +123,10 @@ bool sci_words_open(struct sci_words *words, const char *path, enum sci_words_us
 }
 
 /*
- * Near a file.
+ * Words near a file.
  */
 
-/* What is wrong with a folder that may be a game's is not the question. */
+/* Opens a folder that may be a game's; its faults are not reported. */
 static bool open_silently(struct sci_game *game, const char *folder,
 			  const struct report *report)
 {
@@ -136,7 +137,7 @@ static bool open_silently(struct sci_game *game, const char *folder,
 	return good;
 }
 
-/* A patch file or a bare resource; NULL: there is none. To be freed. */
+/* Returns a patch file or a bare resource; NULL: there is none. To be freed. */
 static char *find_file(const char *folder)
 {
 	struct files *files = files_open_folder(folder);
@@ -160,7 +161,7 @@ static bool take_from_game(struct sci_words *words, const char *folder,
 	return good;
 }
 
-/* Words in a file of the folder, whose other files may be texts. */
+/* Takes words from a file of the folder, whose other files may be texts. */
 static bool take_from_file(struct sci_words *words, const char *path, const char *folder,
 			   enum sci_words_use use, struct report *report)
 {
@@ -173,7 +174,7 @@ static bool take_from_file(struct sci_words *words, const char *path, const char
 	return good;
 }
 
-/* Takes folder over; NULL: there is none. *found: it has words. */
+/* Takes folder over; NULL: no folder. *found: it has words. */
 static bool take_from(struct sci_words *words, char *folder, enum sci_words_use use,
 		      bool *found, struct report *report)
 {
@@ -191,7 +192,7 @@ static bool take_from(struct sci_words *words, char *folder, enum sci_words_use 
 	return good;
 }
 
-/* GAME for GAME.extracted; NULL for another name. */
+/* Returns GAME for GAME.extracted; NULL for other names. */
 static char *origin_of(const char *folder)
 {
 	static const char ending[] = ".extracted";
@@ -202,7 +203,7 @@ static char *origin_of(const char *folder)
 		       : NULL;
 }
 
-/* A resource by itself, or of a game. */
+/* True for a resource by itself, or a file of a game. */
 static bool may_have_words(const char *name)
 {
 	const char *dot = strrchr(name, '.');

@@ -36,7 +36,7 @@ void coverage_close(struct coverage *coverage)
  * Items.
  */
 
-/* The place of a key, or where it is to go. */
+/* Returns the index of a key, or the index at which to insert it. */
 static size_t place_of(const struct coverage_items *list, uint32_t key)
 {
 	size_t first = 0, end = list->count;

@@ -42,7 +42,7 @@ struct script {
 	size_t function_count;
 };
 
-/* Of messages and specs the number of the resource, and which of it. */
+/* A message or spec: number of the resource, and index or offset in it. */
 struct item {
 	uint16_t number, which;
 };
@@ -77,7 +77,7 @@ static const struct fields function_table =
 	FIELD_LIST_OF(name_, FIELD_NUMBER, struct script, marks[mark].items, \
 		      marks[mark].count, "bytes", meaning_)
 
-/* The last ones are of the marks. */
+/* The last fields are for the marks. */
 static const struct field code_fields[] = {
 	FIELD(struct script, number, NULL, "number of the script"),
 	FIELD(struct script, crc32, NULL, "CRC-32 of the script"),

@@ -1,6 +1,6 @@
 /*
- * Any JSON as the coverage of a small script. What is accepted is written again and added
- * to nothing: then it is the same.
+ * Reads any JSON as the coverage of a small script. If it is accepted, it is written, and
+ * merged into empty coverage, which then is the same.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A branch and the return that follows it; the CRC-32 is 3376706207. */
+/* A branch, followed by a return; the CRC-32 is 3376706207. */
 static const uint8_t script[] = { 2, 0, 8, 0, 0x2f, 0, 0x48, 0, 7,
 				  0, 8, 0, 1, 0,    4, 0,    0, 0 };
 
@@ -48,7 +48,7 @@ static void run(const struct script_program *program, struct exh_bytes text)
 	once = written(&first);
 	merge(&second, exh_writer_bytes(&once));
 	twice = written(&second);
-	/* What was not seen is not added. */
+	/* Merging the same coverage again adds no items. */
 	assert(once.size == twice.size && !memcmp(once.data, twice.data, once.size));
 	exh_writer_free(&once);
 	exh_writer_free(&twice);

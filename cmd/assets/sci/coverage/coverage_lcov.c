@@ -10,7 +10,7 @@ enum { DISASSEMBLY_LIMIT = 1 << 26, NAME_LIMIT = 1 << 14 };
 
 typedef struct exh_sci_program_script program_script;
 
-/* A script, and by offset the line of each instruction in its text. */
+/* A script, and the line of each instruction in its text, by offset. */
 struct listing {
 	const struct coverage *coverage;
 	const program_script *script;
@@ -18,7 +18,7 @@ struct listing {
 	size_t *lines;
 };
 
-/* Positions in a text become its lines, from 1. Positions rise with the offset. */
+/* Converts positions in a text to lines, from 1. Positions ascend with the offset. */
 static void count_lines(const struct listing *l, struct exh_bytes text)
 {
 	size_t line = 1, at = 0;
@@ -66,7 +66,7 @@ static void put_functions(const struct listing *l, struct exh_writer *out)
 	text_put(out, "FNF:%zu\nFNH:%zu\n", code->function_count, entered);
 }
 
-/* "-": the branch never ran. */
+/* Prints a way of a branch; "-": the branch never ran. */
 static void put_way(const struct listing *l, const struct exh_sci_instruction *in,
 		    unsigned way, unsigned mark, struct exh_writer *out)
 {
@@ -102,7 +102,7 @@ static void put_code(const struct listing *l, struct exh_writer *out)
 	text_put(out, "LF:%zu\nLH:%zu\n", all.instructions, all.run);
 }
 
-/* As sci-unpack --convert names it. */
+/* Prints a script, named as by sci-unpack --convert. */
 static enum exh_status put_script(const struct coverage *coverage, size_t place,
 				  struct exh_writer *out, struct exh_error *err)
 {

@@ -40,7 +40,7 @@ static void list_saids(struct coverage *coverage)
 	}
 }
 
-/* Messages of a text; one that can't be read has none. */
+/* Lists the messages of a text; none for an unreadable one. */
 static void list_messages(struct coverage *coverage, struct sci_game *game,
 			  const struct exh_sci_game_resource *resource,
 			  struct report *report, struct exh_arena *arena)

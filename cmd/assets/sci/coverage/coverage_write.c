@@ -12,7 +12,7 @@ enum { TEXT_LIMIT = 1 << 28 };
 typedef struct coverage_counts counts;
 
 /*
- * As a table.
+ * Coverage as a table.
  */
 
 static double percent(size_t part, size_t all)

@@ -28,7 +28,7 @@ static bool is_gray(struct exh_color color, uint8_t value)
 	return color.red == value && color.green == value && color.blue == value;
 }
 
-/* In cursor2png's own palette white of both masks has an index of its own. */
+/* True for white of both masks, which has its own index in cursor2png's palette. */
 static bool is_of_both(const struct png_picture *png, size_t x, size_t y)
 {
 	return png->palette.count > EXH_SCI_CURSOR_BOTH &&
@@ -37,7 +37,7 @@ static bool is_of_both(const struct png_picture *png, size_t x, size_t y)
 	       !png->palette.colors[EXH_SCI_CURSOR_CLEAR].alpha;
 }
 
-/* A value of enum exh_sci_cursor_pixel; -1: no colour of a cursor. */
+/* Returns a value of enum exh_sci_cursor_pixel; -1: not a colour of cursors. */
 static int pixel_of(const struct png_picture *png, size_t x, size_t y)
 {
 	const struct exh_color color = png_picture_color(png, y * png->width + x);
@@ -53,7 +53,7 @@ static int pixel_of(const struct png_picture *png, size_t x, size_t y)
 	return is_gray(color, 0xaa) ? EXH_SCI_CURSOR_BOTH : -1;
 }
 
-/* One pixel, which is a square of them in the file. */
+/* Reads one pixel, which is a square in an enlarged file. */
 static enum exh_status take_pixel(const struct png_picture *png, size_t scale, size_t i,
 				  uint8_t *out, struct exh_error *err)
 {
@@ -113,7 +113,7 @@ static enum exh_status read_picture(const char *path, struct exh_sci_cursor *cur
  * The hot spot.
  */
 
-/* What is stored stays, unless the hot spot is another one. */
+/* Keeps the stored values, unless the hot spot was changed. */
 static enum exh_status place(const struct sci_cursor_options *options, uint32_t x,
 			     uint32_t y, uint32_t stored_x, uint32_t stored_y,
 			     struct exh_sci_cursor *cursor, struct exh_error *err)
@@ -137,7 +137,7 @@ static enum exh_status place(const struct sci_cursor_options *options, uint32_t 
 	return EXH_OK;
 }
 
-/* A JSON that somebody wrote may have no format. */
+/* Reads JSON, which has no format if somebody wrote it. */
 static enum exh_status read_row(const char *path, struct sci_cursor_row *out,
 				struct exh_error *err)
 {
@@ -172,7 +172,7 @@ static enum exh_status read_json(const struct sci_cursor_options *options,
 }
 
 /*
- * Both.
+ * Picture and hot spot.
  */
 
 static void finish(const struct sci_cursor_options *options,
@@ -188,7 +188,7 @@ static void finish(const struct sci_cursor_options *options,
 	exh_writer_free(&out);
 }
 
-/* A picture without a JSON has its hot spot at (0, 0). */
+/* Packs a picture and its JSON; without JSON the hot spot is at (0, 0). */
 static void pack_files(const struct sci_cursor_options *options, const char *picture,
 		       const char *json, bool is_picture, const char *output,
 		       struct report *report, struct json *result)
@@ -207,10 +207,10 @@ static void pack_files(const struct sci_cursor_options *options, const char *pic
 }
 
 /*
- * CUR files: they have their hot spot. A JSON beside one says only what is stored.
+ * CUR files, which have a hot spot. JSON beside one only has the stored values.
  */
 
-/* The palette that cursor2png writes there: white is in it twice. */
+/* True for the palette that cursor2png writes in CUR files: it has white twice. */
 static bool is_own(const struct exh_palette *palette)
 {
 	bool good = palette->count == 16;
@@ -241,7 +241,7 @@ static enum exh_status take_cur(const struct cur_picture *cur,
 	return status;
 }
 
-/* One outside the cursor was moved to its edge: then it is the same. */
+/* Clips a coordinate: a hot spot outside the cursor was moved to its edge. */
 static uint32_t within(uint32_t place)
 {
 	return place < SIDE ? place : SIDE - 1;

@@ -22,7 +22,7 @@ bool sci_is_export(const char *folder)
 }
 
 /*
- * What was edited.
+ * Edited files.
  */
 
 static bool is_hash_of(struct exh_bytes bytes, const char *digits)
@@ -85,7 +85,8 @@ static size_t count_in(const struct exported_resource *item, enum exported_state
 	return count;
 }
 
-/* Cels may come and go with their manifest: the packer of views judges that. */
+/* True if all files of a resource are missing; reports missing files. Cels may be
+ * removed with their entry in the manifest: the packer of views checks that. */
 static bool is_gone(const struct exported_folder *f, const struct exported_resource *item)
 {
 	const size_t missing = count_in(item, FILE_MISSING);
@@ -125,7 +126,7 @@ static void refuse(const struct exported_folder *f, const struct exported_resour
 	exported_leave_out(f, file->name, why);
 }
 
-/* The packer that the edited files want; 0: none. False: two of them. */
+/* Finds the packer for the edited files; 0: none. False: there are two of them. */
 static bool choose_group(const struct exported_folder *f,
 			 const struct exported_resource *item, unsigned *group,
 			 const struct exported_file **chosen)
@@ -159,7 +160,7 @@ static bool choose_group(const struct exported_folder *f,
 }
 
 /*
- * Packing what was edited.
+ * Packing edited files.
  */
 
 static void report_file(const struct exported_folder *f, const char *name,
@@ -171,7 +172,7 @@ static void report_file(const struct exported_folder *f, const char *name,
 	free(path);
 }
 
-/* Reads what a packer wrote; none: it found that nothing is new. */
+/* Reads the packer's output; no output means that no data changed. */
 static bool take_output(struct exported_folder *f, struct exported_resource *item,
 			const char *output)
 {
@@ -216,7 +217,8 @@ static bool repack(struct exported_folder *f, struct exported_resource *item,
 	return good;
 }
 
-/* False: it is not part of the game, or that is reported. */
+/* Packs or loads a resource. False: it is not part of the game, or failed, which is
+ * reported. */
 static bool decide(struct exported_folder *f, struct exported_resource *item)
 {
 	const struct exported_file *file;
@@ -233,7 +235,7 @@ static bool decide(struct exported_folder *f, struct exported_resource *item)
 }
 
 /*
- * All of it.
+ * Adding all resources.
  */
 
 static bool add_piece(const struct exported_folder *f,
@@ -279,7 +281,7 @@ static void open_under(struct exported_folder *f)
 	report_quiet_end(&quiet, f->p->report);
 }
 
-/* The resource of the game that a loose file counts before. */
+/* Adds the game's resource that a loose file overrides. */
 static bool add_under(struct exported_folder *f, const struct exported_resource *item)
 {
 	const struct exh_sci_game_resource *resource;
@@ -293,7 +295,7 @@ static bool add_under(struct exported_folder *f, const struct exported_resource 
 			     add_piece(f, item, bytes));
 }
 
-/* Other loose files were copied with the original. */
+/* Adds a loose file. Unedited ones were copied with the original. */
 static bool add_loose(struct exported_folder *f, const struct exported_resource *item)
 {
 	const bool has_original = f->p->request->build->original;
@@ -353,8 +355,8 @@ static void free_folder(struct exported_folder *f)
 	json_free(f->index);
 }
 
-/* Texts are from the encoding that the game was converted with, unless the command line
- * says another. False: reported. */
+/* Selects the encoding that the game was converted with, unless the command line has
+ * one. False: reported. */
 static bool take_encoding(struct exported_folder *f)
 {
 	struct report *report = f->p->report;

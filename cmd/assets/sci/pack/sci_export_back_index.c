@@ -76,7 +76,7 @@ const struct json *exported_entries(const struct json *index)
 	return list;
 }
 
-/* Files of games of SCI lie in the game's folder, unless they are loose. */
+/* Returns the loose file of a resource; other files are in the game's folder. */
 static const char *loose_of(const struct json *object)
 {
 	const char *source = json_text_at(object, "source");
@@ -126,7 +126,7 @@ static void take_files(struct exported_resource *item, const struct json *object
 	}
 }
 
-/* One of the index's resources; a resource that could not be read has no bytes. */
+/* Reads an entry of the index; an unreadable resource has no bytes. */
 static bool take_entry(struct exported_folder *f, size_t i, const struct json *object)
 {
 	const char *name = json_text_at(object, "name");
@@ -199,7 +199,7 @@ static struct exported_resource *add_item(struct exported_folder *f, unsigned ty
 	return item;
 }
 
-/* A file of the folder, or of a folder in it. */
+/* Checks a file of the folder, or of a folder in it. */
 static void look_at_file(struct exported_folder *f, const char *name)
 {
 	unsigned type, number;

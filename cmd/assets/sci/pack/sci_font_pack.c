@@ -9,7 +9,7 @@
 
 enum { FONT_LIMIT = 1 << 25, MEMORY = 1 << 25, BDF_LIMIT = 1 << 26 };
 
-/* Glyphs by code; those that there are not are empty. */
+/* Takes glyphs by code; missing ones are empty. */
 static void take_glyphs(const struct exh_image glyphs[FONT_CODES],
 			struct exh_arena *arena, struct exh_sci_font *font)
 {
@@ -72,7 +72,7 @@ static void finish(const struct sci_font_pack_options *request,
 		   result);
 }
 
-/* Either of the two files is named; the other lies beside it. */
+/* Packs a sheet. input is one of its two files; the other is beside it. */
 static void pack_files(const struct sci_font_pack_options *request, const char *picture,
 		       const char *json, const char *input, const char *output,
 		       struct report *report, struct json *result)

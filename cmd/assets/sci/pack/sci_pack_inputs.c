@@ -12,7 +12,7 @@ enum {
 	MEMORY_LIMIT = 1 << 30,
 };
 
-/* As view.2048 and view.1 are: a type, and digits that are no number of a resource. */
+/* A type followed by digits that are no valid number, e.g. view.2048. */
 static bool is_odd_name(const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -58,7 +58,7 @@ static void add_path(struct sci_new_game *p, const char *path)
 			     "not the name of a resource, such as view.003");
 }
 
-/* The file of a record in the manifest: now with its folder. */
+/* Sets the file of a record in the manifest, with its folder. */
 static void take_listed(struct sci_new_game *p, const char *folder, size_t i)
 {
 	struct exh_sci_piece *piece = &p->plan.pieces[i];
@@ -119,7 +119,7 @@ static bool is_file_of(const struct exh_sci_piece *piece, const char *name)
 	return piece->is_record && strcmp(file_name(piece->file), name) == 0;
 }
 
-/* Usually as the resource that its name gives. */
+/* True if the manifest lists the file, usually as the resource of its name. */
 static bool is_listed(const struct sci_new_game *p, const char *folder, const char *name)
 {
 	unsigned type, number;
@@ -144,7 +144,8 @@ static bool is_resource(const char *name)
 	       exh_sci_patch_name(name, &type, &number) || is_odd_name(name);
 }
 
-/* view.003 as a folder, pic.001.visual.png: they were made of resources, and are none. */
+/* Reports files made of resources, which are none: view.003 as a folder,
+ * pic.001.visual.png. */
 static void leave_out_part(const struct sci_new_game *p, const char *folder,
 			   const char *name)
 {
@@ -161,7 +162,7 @@ static void leave_out_part(const struct sci_new_game *p, const char *folder,
 	free(path);
 }
 
-/* By type and number, then by name. */
+/* Compares by type and number, then by name. */
 static int by_resource(const void *a, const void *b)
 {
 	const char *one_name = *(const char *const *)a;

@@ -15,11 +15,11 @@
 
 enum { FILE_LIMIT = 16 << 20, PIC_LIMIT = 1 << 20, PIC_MEMORY = 64 << 20 };
 
-/* One run of a packer. */
+/* A call of a packer. */
 struct run {
 	const struct sci_packer_input *resource;
 	const char *path, *output;
-	struct common common; /* of its request */
+	struct common common; /* options of its request */
 	struct report *report;
 	struct json *result;
 };
@@ -85,7 +85,7 @@ static void pack_text(const struct run *run)
 	text_pack_run_input(&request, run->path, run->output, run->report, run->result);
 }
 
-/* With the header of the sound that it takes the place of. */
+/* Packs MIDI with the header of the replaced sound. */
 static void pack_midi(const struct run *run)
 {
 	char *like = file_join(run->resource->originals, run->resource->name);
@@ -106,7 +106,8 @@ static void pack_vocab(const struct run *run)
 	vocab_pack_run_input(&request, run->path, run->output, run->report, run->result);
 }
 
-/* Classes, selectors and kernel functions have names in the game as it was. */
+/* Packs a script; names of classes, selectors and kernel functions are those of the
+ * original game. */
 static void pack_script(const struct run *run)
 {
 	struct sci_script_request request = { .common = run->common,
@@ -116,7 +117,7 @@ static void pack_script(const struct run *run)
 			     run->result);
 }
 
-/* Writes nothing if no string differs from the game's. */
+/* Packs strings; writes no file if all strings are unchanged. */
 static void pack_strings(const struct run *run)
 {
 	struct range only = { .first = run->resource->number,
@@ -158,7 +159,7 @@ static const struct sci_cursor_options cursor_options = { .scale = 1 };
 static const struct sci_sound_options sound_options;
 static const struct sci_bank_options bank_options;
 
-/* Either a function of its own, or what a subcommand does, with these options. */
+/* A packer: either a function, or a subcommand with options. */
 static const struct packer {
 	void (*run)(const struct run *run);
 	void (*pack)(const void *options, const char *input, const char *output,
@@ -184,8 +185,8 @@ static const struct packer {
 	[BANK] = { .pack = sci_bank_pack, .options = &bank_options },
 };
 
-/* after: the end of a name; with a slash before it, of any file in the resource's folder.
- */
+/* after: the end of a name; beginning with a slash, of any file in the resource's
+ * folder. */
 static const struct {
 	unsigned type;
 	const char *after;

@@ -10,7 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-enum { FILE_LIMIT = 1 << 20 /* of a resource; a record has room for 64 KiB */ };
+/* size of a resource's file; a record has room for 64 KiB */
+enum { FILE_LIMIT = 1 << 20 };
 
 /*
  * Reading.
@@ -75,7 +76,8 @@ static void report_limit(const struct sci_new_game *p, size_t most, size_t culpr
 			     p->plan.pieces[culprit].out.size, most);
 }
 
-/* What a manifest lists stays where it was; new pieces follow in its last volume. */
+/* Places the pieces: those of a manifest keep their places; new ones follow in its
+ * last volume. */
 static bool lay_out(struct sci_new_game *p)
 {
 	const size_t size =
@@ -98,14 +100,15 @@ static bool lay_out(struct sci_new_game *p)
  * Writing.
  */
 
-/* What is written, the map first. */
+/* The files to write, the map first. */
 struct volume_files {
 	char *paths[EXH_SCI_VOLUMES + 1];
 	struct exh_writer contents[EXH_SCI_VOLUMES + 1];
 	size_t count;
 };
 
-/* Its name in the folder: in another case, if it is there so. */
+/* Returns the path of a file in the folder, with the existing name if only its case
+ * differs. */
 static char *path_in(const char *folder, const char *name)
 {
 	struct files *there = files_open_folder(folder);
@@ -150,7 +153,7 @@ static bool is_ours(const struct sci_new_game *p, const char *name)
 	return false;
 }
 
-/* Volumes that were there before: the map leads to none of them. */
+/* Warns of old volumes that are not in the map. */
 static void warn_of_others(const struct sci_new_game *p)
 {
 	struct files *there = files_open_folder(p->output);
@@ -309,7 +312,7 @@ static void pack(struct sci_new_game *p, struct json *result)
 	if (!p->plan.map_name)
 		p->plan.map_name = "RESOURCE.MAP";
 	read_files(p);
-	/* Write nothing if an input could not be included. */
+	/* No files are written if an input could not be included. */
 	if (p->report->failed || !encode(p))
 		return;
 	if (lay_out(p))
@@ -346,7 +349,7 @@ void sci_pack_paths(char **paths, size_t count, const char *output, struct repor
 }
 
 /*
- * A game that was extracted, as a whole.
+ * A whole extracted game.
  */
 
 bool sci_is_resource_file(const char *name)
@@ -358,7 +361,7 @@ bool sci_is_resource_file(const char *name)
 	       exh_sci_patch_name(name, &type, &number);
 }
 
-/* The new volumes have all resources. */
+/* Removes resource files of a folder: the new volumes have all resources. */
 static void remove_resources(const char *folder)
 {
 	struct files *files = files_open_folder(folder);
@@ -373,7 +376,7 @@ static void remove_resources(const char *folder)
 	files_close(files);
 }
 
-/* A file that a resource is made of, or "view.003" itself. */
+/* True for files that resources are made of, and for "view.003" itself. */
 bool sci_build_takes_new(const char *file)
 {
 	char name[SCI_NAME_SIZE];

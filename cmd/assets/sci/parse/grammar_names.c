@@ -5,7 +5,7 @@
 
 enum { FIRST_TAG = 0x141, FIRST_SYMBOL = 0x12f };
 
-/* The name that a number has among those from first on, or the number. */
+/* Appends the name of a number, from a list that begins with first, or the number. */
 static void put_name(struct exh_writer *out, const char *const *names, size_t count,
 		     unsigned first, unsigned number)
 {
@@ -106,8 +106,8 @@ static void print_record(const struct exh_sci_parser *parser, size_t i,
 }
 
 /*
- * The normal form: (ROOT.CVERB class 200) <NP>, nodes in brackets and symbols that are
- * still to be expanded in angle brackets.
+ * The normal form: (ROOT.CVERB class 200) <NP>, with nodes in brackets and unexpanded
+ * symbols in angle brackets.
  */
 
 static void put_item(const struct exh_sci_gnf_item *item, struct exh_writer *out)

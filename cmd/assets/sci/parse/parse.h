@@ -14,22 +14,22 @@
 #include <exhume/sci_script.h>
 
 /*
- * What SCI0's tags, symbols and classes are called, and grammars printed by these names.
+ * Names of SCI0's tags, symbols and classes, and grammars printed with them.
  */
 
 /* Appends the name ("ROOT", "VERB"), or the number in hexadecimal. */
 void grammar_put_tag(struct exh_writer *out, unsigned tag);
 void grammar_put_symbol(struct exh_writer *out, unsigned symbol);
 
-/* By bit; "": none has that name. */
+/* Names by bit; "": a bit without a name. */
 extern const char *const grammar_class_names[];
 
-/* Appends "noun, adjective or verb"; nothing for no class that has a name. Returns how
- * many there are. */
+/* Appends "noun, adjective or verb"; no text without classes that have names. Returns
+ * the number of classes. */
 size_t grammar_put_classes(struct exh_writer *out, unsigned mask,
 			   const char *last_separator);
 
-/* The records as the parser uses them, and FreeSCI's normal form of them. */
+/* Prints the records as the parser uses them, and FreeSCI's normal form of them. */
 void grammar_print(const struct exh_sci_parser *parser, const struct exh_sci_gnf *gnf,
 		   struct exh_writer *out);
 extern const struct fields grammar_fields;
@@ -37,14 +37,14 @@ void grammar_to_json(const struct exh_sci_parser *parser, const struct exh_sci_g
 		     struct json *result);
 
 /*
- * SCI0's parser out of a game, or out of files of its own: words, suffix rules, grammar.
+ * SCI0's parser from a game, or from single files: words, suffix rules, grammar.
  */
 
 struct parser_paths {
-	/* A game's folder; NULL: each is a file, and there is no script. */
+	/* A game's folder; NULL: only single files, and no scripts. */
 	const char *game;
-	/* Files, or other games, to take these of; NULL: the game's. Without a game a
-	 * grammar is enough to look at it. */
+	/* Files, or other games, with these parts; NULL: those of the game. Without a
+	 * game, printing a grammar needs no other file. */
 	const char *words, *grammar, *suffixes;
 	enum sci_words_use use;
 };
@@ -59,43 +59,45 @@ struct parser_source {
 	struct exh_sci_parser parser;
 };
 
-/* False if that failed, which is reported, as is damage. Always to be closed. */
+/* Opens the parser. False on failure, which is reported, as is damage. Always to be
+ * closed. */
 bool parser_source_open(struct parser_source *source, const struct parser_paths *paths,
 			struct report *report);
 void parser_source_close(struct parser_source *source);
 
-/* True if the game has the script, or if the range is its number alone: then it must be
- * there. */
+/* True if the game has the script, or if the range is only its number: then it must
+ * exist. */
 bool parser_source_wants(const struct parser_source *source, const struct range *range,
 			 uint32_t number);
-/* A script of the game, in the source's memory; false if that failed, which is reported.
- */
+/* Opens a script of the game, in the source's memory. False on failure, which is
+ * reported. */
 bool parser_source_script(struct parser_source *source, unsigned number,
 			  struct exh_sci_script *script, const char **file,
 			  struct report *report);
 
 /*
- * Said specs out of the command line, files and scripts, made ready to be matched.
+ * Said specs from the command line, files and scripts, prepared for matching.
  */
 
 struct said_spec {
-	size_t number;		/* of its line, from 0; or among all */
-	struct exh_bytes code;	/* with its end */
-	struct exh_bytes text;	/* canonical, in the game's code page */
-	struct exh_bytes given; /* as it was written, in UTF-8; data NULL: as bytes */
-	struct exh_bytes typed; /* the same in that code page */
+	size_t number;	       /* its line, from 0; or its number among all specs */
+	struct exh_bytes code; /* including its end */
+	struct exh_bytes text; /* canonical text, in the game's code page */
+	/* Text as written, in UTF-8; data NULL: it was given as bytes */
+	struct exh_bytes given;
+	struct exh_bytes typed; /* given in that code page */
 	bool has_script;
-	int script;    /* below 0: of none */
+	int script;    /* below 0: from no script */
 	size_t offset; /* in the script */
 	struct exh_sci_tree tree;
-	struct exh_sci_said_span *spans; /* of its nodes */
+	struct exh_sci_said_span *spans; /* spans of its nodes in the text */
 	struct exh_sci_said said;
 };
 
-/* A spec of a script that is not well formed, which never matches. */
+/* A malformed spec of a script, which never matches. */
 struct said_flaw {
 	uint16_t script, offset;
-	char *text; /* why */
+	char *text; /* the reason */
 };
 
 struct said_flaws {
@@ -108,38 +110,40 @@ struct said_specs {
 	struct said_spec *items;
 	size_t count, capacity;
 	size_t next_number;
-	struct said_flaws *flaws; /* gets those of scripts; NULL: they are warnings */
+	/* Receives malformed specs of scripts; NULL: they are warnings */
+	struct said_flaws *flaws;
 };
 
 void said_specs_start(struct said_specs *specs);
 void said_specs_free(struct said_specs *specs);
 
 /*
- * Each reports what is wrong, and leaves it out. Text is a spec in the authors' syntax,
- * or its bytes as hexadecimal digits, with blanks as one likes.
+ * Functions that add specs. Invalid specs are reported and left out. Text is a spec in
+ * the authors' syntax, or its bytes as hexadecimal digits, with blanks anywhere.
  */
 void said_specs_add_text(struct said_specs *specs, const struct exh_sci_lexicon *lexicon,
 			 const char *text, struct report *report);
-/* One a line, "-" is standard input; blank lines are skipped. */
+/* Adds a file with one spec in each line, "-" is standard input; blank lines are
+ * skipped. */
 void said_specs_add_file(struct said_specs *specs, const struct exh_sci_lexicon *lexicon,
 			 const char *path, struct report *report);
-/* Specs of the scripts in the range that the game has; if it is one number, the script
- * must be there. */
+/* Adds specs of the game's scripts in the range; if it is one number, the script must
+ * exist. */
 void said_specs_add_scripts(struct said_specs *specs, struct parser_source *source,
 			    const struct range *range, struct report *report);
 
-/* The text of the part that a sentence, which the spec does not match, fails, in the
- * game's code page and as it was written, if it was: false if that is not known. */
+/* Finds the part of the spec that a sentence fails to match: its text as written if
+ * known, else in the game's code page. False if the part is unknown. */
 bool said_spec_explain(const struct said_spec *spec,
 		       const struct exh_sci_lexicon *lexicon,
 		       const struct exh_sci_said_input *input, struct exh_bytes *part);
 
 /*
- * What is to be parsed, as the command line has it, and as it was read.
+ * Inputs of the parser: the request of the command line, and the data read for it.
  */
 
 enum parse_format {
-	PARSE_AUTO, /* until the command line is checked */
+	PARSE_AUTO, /* replaced when the command line is checked */
 	PARSE_TREE,
 	PARSE_TSV,
 	PARSE_ASCII,
@@ -159,7 +163,7 @@ struct parse_request {
 	struct parse_scripts {
 		struct range *ranges;
 		size_t count;
-	} synonym_scripts, spec_scripts; /* numbers of the first and the last */
+	} synonym_scripts, spec_scripts; /* numbers of the first and the last script */
 };
 
 struct parse_run {
@@ -168,21 +172,21 @@ struct parse_run {
 	struct parser_source *source;
 	struct said_specs *specs;
 	struct lines lines;
-	struct exh_arena arena; /* of lines that were converted */
+	struct exh_arena arena; /* memory of converted lines */
 	struct {
 		struct exh_sci_synonym *items;
 		size_t count, capacity;
-	} synonyms;	   /* of options */
-	bool are_numbered; /* lines of a file, not operands */
+	} synonyms; /* from options */
+	/* Lines come from a file, not from operands */
+	bool are_numbered;
 	struct exh_sci_parse_options options;
 };
 
 /*
- * `exhume parse-tree --coverage`: for each Said spec a sentence that triggers it.
+ * `exhume parse-tree --coverage`: finds for each Said spec a sentence that triggers it.
  */
 
-/* For all of specs: as text to output, if there is one, and into result, if that is not
- * NULL. */
+/* Handles all specs: as text to output, if any, and into result, if it is not NULL. */
 extern const struct fields parse_coverage_fields;
 void parse_coverage(const struct parse_request *request,
 		    const struct parser_source *source, const struct said_specs *specs,
@@ -192,44 +196,44 @@ void parse_coverage(const struct parse_request *request,
  * The Said specs that sentences match, as `exhume parse-tree` shows them.
  */
 
-/* What one sentence needs. */
+/* Memory for one sentence. */
 struct parse_room {
 	struct exh_sci_sentence sentence;
 	struct exh_sci_said_input input;
 	struct exh_sci_derivations derivations;
 };
 
-/* The names of the columns. */
+/* Appends the names of the columns. */
 void parse_match_put_head(const struct parse_run *run, struct exh_writer *out);
-/* All specs with a sentence: rows of the table ... */
+/* Append the matches of a sentence with all specs: rows of the table, */
 void parse_match_put_rows(const struct parse_run *run, const struct parse_room *room,
 			  size_t line, struct exh_writer *out);
-/* ... or lines below the tree. */
+/* or lines below the tree. */
 void parse_match_put_lines(const struct parse_run *run, const struct parse_room *room,
 			   struct exh_writer *out);
 
-/* The same as objects, or as the numbers of a matrix. */
+/* Return them as objects, or as the numbers of a matrix. */
 extern const struct fields parse_match_fields;
 struct json *parse_match_to_json(const struct parse_run *run,
 				 const struct parse_room *room);
 struct json *parse_match_results_to_json(const struct parse_run *run,
 					 const struct parse_room *room);
 
-/* The specs themselves. */
+/* Returns the specs. */
 extern const struct fields parse_spec_fields;
 struct json *parse_match_specs_to_json(const struct parse_run *run);
 
 /*
- * What `exhume parse-tree` does with its sentences: many at once, written in their order.
+ * The sentences of `exhume parse-tree`: parsed in parallel, written in their order.
  */
 
-/* Does it write text, other than JSON, to an output? */
+/* True if it writes text, other than JSON, to an output. */
 bool parse_run_writes(const struct parse_request *request);
 
-/* All lines, as text to output. */
+/* Parses all lines, and writes text to output. */
 void parse_run_write(struct parse_run *run, const char *output);
 
-/* All lines, as JSON into result. */
+/* Parses all lines, and adds JSON to result. */
 extern const struct fields parse_run_fields;
 void parse_run_to_json(struct parse_run *run, struct json *result);
 
@@ -244,7 +248,7 @@ void parse_tree_run_game(void *context, const char *input, const char *output,
  * The work of exhume said-compile, without its command line.
  */
 
-/* Whose reading of a spec's text. */
+/* Compiler whose reading of a spec's text is used. */
 enum said_compiler {
 	SAID_BY_EXHUME,
 	SAID_BY_COMPANION,
@@ -259,11 +263,11 @@ struct said_compile_request {
 	bool tree, check, lenient;
 	struct range *ranges;
 	size_t range_count;
-	/* Of one run. */
-	const char *file; /* that lines are of; NULL: operands */
+	/* Set for each run. */
+	const char *file; /* file with the lines; NULL: operands */
 };
 
-/* What it adds to a result, and writes. */
+/* Fields that it adds to a result, and the document that it writes. */
 extern const struct fields said_compile_fields;
 extern const struct document said_document;
 
@@ -274,7 +278,7 @@ void said_compile_run_input(void *context, const char *input, const char *output
 char *said_compile_output_for(void *context, const char *input, bool several);
 
 /*
- * Said specs as said-compile gives them out: one after the other, in one of its formats.
+ * Said specs printed by said-compile: one after the other, in one of its formats.
  */
 
 enum said_format {
@@ -289,27 +293,32 @@ enum said_format {
 
 struct said_out {
 	enum said_format format;
-	bool tree;    /* in place of bytes or text, and in JSON and TSV beside them */
+	/* Trees instead of bytes or text; in JSON and TSV in addition */
+	bool tree;
 	bool scripts; /* specs have a script and an offset */
-	bool check;   /* only count those that compile to themselves */
+	bool check;   /* only count those that compile back to themselves */
 	const struct exh_sci_lexicon *lexicon; /* may be NULL */
 	struct exh_writer bytes;	       /* for the output */
 	struct json *list;		       /* for JSON, else NULL */
-	size_t count;			       /* of specs, with those that failed */
+	/* Number of specs, including failed ones */
+	size_t count;
 	size_t failed_count, different_count;
 };
 
-/* Where a spec comes from. */
+/* Origin of a spec. */
 struct said_place {
 	const char *file; /* NULL: the command line */
-	size_t line;	  /* of it, or the operand, from 1; 0: bytes at file_offset */
-	bool is_script;	  /* the number of the script is known, and printed */
+	/* Line of the file, or number of the operand, from 1; 0: bytes at file_offset */
+	size_t line;
+	bool is_script; /* the number of the script is known, and printed */
 	unsigned script;
-	size_t offset;	    /* in the script, or the file ... */
-	size_t file_offset; /* ... and in the file, for messages */
+	/* In the script, or in the file */
+	size_t offset;
+	/* In the file, for messages */
+	size_t file_offset;
 };
 
-/* column: of the line, in characters, from 1; not of bytes. */
+/* column: in characters of the line, from 1, not in bytes. */
 void said_report_at(struct report *report, const struct said_place *place, size_t column,
 		    bool is_error, const char *text);
 
@@ -318,11 +327,12 @@ extern const struct fields said_out_fields;
 
 void said_out_begin(struct said_out *out);
 
-/* A whole spec, whose bytes are good. What its tree lacks is reported. */
+/* Adds a whole spec with valid bytes. Faults of its tree are reported. */
 void said_out_add(struct said_out *out, struct exh_bytes code,
 		  const struct said_place *place, struct report *report);
 
-/* A spec that could not be read: reports why. column: in characters, from 1, or 0. */
+/* Adds a spec that could not be read, and reports the reason. column: in characters,
+ * from 1, or 0. */
 void said_out_fail(struct said_out *out, const struct said_place *place, size_t column,
 		   const char *text, struct report *report);
 
@@ -337,8 +347,8 @@ struct said_scripts {
 	enum sci_words_use use;
 };
 
-/* Those of a game, or of a file that is a script, into out. script_count: of scripts that
- * have some. */
+/* Adds the specs of a game, or of one script file, to out. script_count: number of
+ * scripts with specs. */
 void said_scripts_add(const struct said_scripts *scripts, const char *path,
 		      struct said_out *out, size_t *script_count, struct report *report);
 
@@ -352,69 +362,71 @@ enum {
 	SAID_SENTENCE_TRIES = 100000, /* default of --tries */
 };
 
-/* What came of a spec. */
+/* The result for a spec. */
 struct said_sentence {
 	enum exh_sci_coverage_result result;
 	uint16_t missing_group;
 	size_t tries, most_words;
 	char sentence[SAID_SENTENCE_SIZE]; /* UTF-8 */
-	struct exh_error err;		   /* its status is not EXH_OK: why not */
+	/* The reason if its status is not EXH_OK */
+	struct exh_error err;
 };
 
-/* One for each spec, in their order, to be freed; NULL, reported, when interrupted, or
- * when the words are more than fit the memory limit. */
+/* Returns one result for each spec, in their order, to be freed; NULL, and reported,
+ * if interrupted, or if the words exceed the memory limit. */
 struct said_sentence *said_sentences_find(const struct parser_source *source,
 					  const struct said_specs *specs,
 					  const struct exh_sci_coverage_options *options,
 					  struct report *report);
 
 /*
- * Sentences that were parsed, as text: trees, tables, drawings, and why some are none.
+ * Parsed sentences as text: trees, tables, drawings, and reasons for rejection.
  */
 
-/* Appends a line, or a part of it, as it was typed: with a code page in UTF-8, else as
- * its bytes are. */
+/* Appends a line, or a part of it, as it was typed: in UTF-8 if there is a code page,
+ * else its bytes unchanged. */
 void sentence_put_text(const struct exh_sci_sentence *sentence, struct exh_bytes text,
 		       struct exh_writer *out);
 
-/* "ok", "syntax", "unknown", "empty". */
+/* Returns "ok", "syntax", "unknown" or "empty". */
 const char *sentence_status_name(enum exh_sci_sentence_status status);
 
-/* A row of: sentence status unknown tokens tree. */
+/* Appends a row of: sentence status unknown tokens tree. */
 void sentence_put_row(const struct exh_sci_sentence *sentence, struct exh_bytes line,
 		      struct exh_writer *out);
 
-/* The words, a line each, with what they are; and the records of the derivation. */
+/* Appends the words, one in each line, with their classes; and the records of the
+ * derivation. */
 void sentence_put_words(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
-/* The tree drawn with lines, its root first. */
+/* Draws the tree with lines, its root first. */
 void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
-/* The same for Graphviz; number is its place among the graphs. */
+/* Appends the tree for Graphviz; number is its index among the graphs. */
 void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes line,
 		      size_t number, struct exh_writer *out);
 
-/* The tree in a line: (ROOT S (ROOT CVERB (ROOT VERB open)) ...). */
+/* Appends the tree in a line: (ROOT S (ROOT CVERB (ROOT VERB open)) ...). */
 void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
-/* The records of a derivation: "1 34 48". */
+/* Appends the records of a derivation: "1 34 48". */
 void sentence_put_rules(const struct exh_sci_sentence *sentence, struct exh_writer *out);
 
-/* Why it was rejected, in words; nothing if it was not. */
+/* Appends the reason for rejection in words; no text for accepted sentences. */
 void sentence_explain(const struct exh_sci_sentence *sentence,
 		      const struct exh_sci_lexicon *lexicon, struct exh_writer *out);
 
-/* Line as text, status, tokens, tree, why not. */
+/* Line as text, status, tokens, tree, reason for rejection. */
 extern const struct fields sentence_fields;
 struct json *sentence_to_json(const struct exh_sci_sentence *sentence,
 			      const struct exh_sci_lexicon *lexicon,
 			      struct exh_bytes line);
 
-/* The records and the tree of a derivation. */
+/* Returns the records and the tree of a derivation. */
 extern const struct fields sentence_derivation_fields;
 struct json *sentence_derivation_to_json(const struct exh_sci_sentence *sentence);
 
-/* Bytes as UTF-8: what is none of it becomes U+FFFD. */
+/* Returns bytes as UTF-8; invalid bytes become U+FFFD. */
 struct json *sentence_text_to_json(struct exh_bytes text);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { TEXT_LIMIT = 1 << 28 };
 
-/* As enum exh_sci_coverage_result, in tables and JSON. */
+/* Words of enum exh_sci_coverage_result, in tables and JSON. */
 static const char *const result_names[] = { "found", "none", "gave-up", NULL };
 
 struct covering {
@@ -73,7 +73,7 @@ static const struct field found_field[] = {
 };
 const struct fields parse_coverage_fields = FIELDS("coverage", struct found, found_field);
 
-/* The text goes to the writer. */
+/* Returns the row of a spec; its text is written to the writer. */
 static struct cover row_of(const struct covering *c, size_t i, struct exh_writer *text)
 {
 	const struct said_sentence *finding = &c->findings[i];

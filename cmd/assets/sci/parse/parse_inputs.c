@@ -18,7 +18,7 @@ enum {
 static const size_t TEXT_LIMIT = (size_t)1 << 31;
 
 /*
- * What is to be parsed.
+ * Inputs of the parser.
  */
 
 static void take_operands(struct parse_run *run)
@@ -30,7 +30,7 @@ static void take_operands(struct parse_run *run)
 		run->lines.items[run->lines.count++] = bytes_of_text(common->operands[i]);
 }
 
-/* file: holds what lines borrow. */
+/* Reads the sentences. file: memory that lines borrow. */
 static bool read_sentences(struct parse_run *run, struct file *file)
 {
 	const struct parse_request *request = run->request;
@@ -47,8 +47,8 @@ static bool read_sentences(struct parse_run *run, struct file *file)
 	return true;
 }
 
-/* Makes a line of UTF-8 one of the game's bytes; an empty one, reported, if a letter has
- * none. */
+/* Converts a line of UTF-8 to the game's encoding; to an empty one, and reported, if a
+ * letter is missing there. */
 static void convert_line(struct parse_run *run, size_t i)
 {
 	const struct text_encoding *encoding = run->request->common.encoding;
@@ -92,7 +92,7 @@ static bool add_synonyms(struct parse_run *run, uint32_t number, bool is_named)
 	return true;
 }
 
-/* The tables of several scripts one after the other. */
+/* Adds the tables of several scripts, one after the other. */
 static bool read_synonyms(struct parse_run *run)
 {
 	const struct parse_scripts *scripts = &run->request->synonym_scripts;
@@ -131,7 +131,7 @@ static void read_specs(const struct parse_run *run)
 }
 
 /*
- * The two things that it does.
+ * The two modes.
  */
 
 static void show_grammar(const struct parse_request *request,
@@ -188,7 +188,7 @@ static void parse_all(const struct parse_request *request, struct parser_source 
 	free(file.data);
 }
 
-/* Specs that are given are looked for, or all of the game. */
+/* Finds sentences for the given specs, or for all of the game. */
 static void cover(const struct parse_request *request, struct parser_source *source,
 		  const char *output, struct report *report, struct json *result)
 {

@@ -2,7 +2,7 @@
 
 #include "task/text.h"
 
-/* A spec's text, or a part of it, in UTF-8. */
+/* Appends a spec's text, or a part of it, in UTF-8. */
 static void put_said(const struct parse_run *run, struct exh_bytes text,
 		     struct exh_writer *out)
 {
@@ -20,19 +20,20 @@ static enum exh_sci_said_result match(const struct parse_run *run,
 		       : EXH_SCI_SAID_NO;
 }
 
-/* --matching leaves the others out. */
+/* True if a spec is shown: --matching omits those that do not match. */
 static bool is_shown(const struct parse_run *run, enum exh_sci_said_result result)
 {
 	return result != EXH_SCI_SAID_NO || !run->request->matching;
 }
 
-/* With --said-script the table has places; that of --matrix stays numbers. */
+/* True if the table has places, with --said-script; the table of --matrix has only
+ * numbers. */
 static bool has_places(const struct parse_run *run)
 {
 	return run->request->said_scripts.count && !run->request->matrix;
 }
 
-/* With --why: the part that fails. */
+/* Finds the failing part, for --why. */
 static bool find_reason(const struct parse_run *run, const struct said_spec *spec,
 			const struct parse_room *room, enum exh_sci_said_result result,
 			struct exh_bytes *part)
@@ -58,7 +59,7 @@ void parse_match_put_head(const struct parse_run *run, struct exh_writer *out)
 		 has_places(run) ? "\tscript\toffset\tspec" : "");
 }
 
-/* Empty, for a spec of no script. */
+/* Appends a spec's place, which is empty for a spec from no script, and its text. */
 static void put_place_columns(const struct parse_run *run, const struct said_spec *spec,
 			      struct exh_writer *out)
 {

@@ -12,23 +12,26 @@
 
 enum {
 	BATCH_LINES = 256,
-	ROUND_BATCHES = 1024, /* written one after the other, then the next */
+	ROUND_BATCHES = 1024, /* batches written together before the next round */
 	MAX_EXPLAINED = 20,
-	MAX_SHOWN = 80,	       /* bytes of a line */
-	COUNT_LIMIT = 1 << 24, /* bytes, for counting derivations */
-	LONG_LINE = 0x80,      /* beside the status: more words than the game takes */
+	MAX_SHOWN = 80,	       /* most bytes of a line that are shown */
+	COUNT_LIMIT = 1 << 24, /* bytes of memory for counting derivations */
+	/* flag beside the status: more words than the game takes */
+	LONG_LINE = 0x80,
 };
 
 static const size_t BATCH_LIMIT = (size_t)1 << 31;
 
-/* The lines that are under way. */
+/* The lines of the current round. */
 struct round {
 	struct parse_run *run;
-	size_t first, count; /* lines */
+	size_t first, count; /* in lines */
 	struct exh_writer *outs;
-	uint8_t *states;		  /* of each line of all */
-	struct exh_sci_referent *before;  /* and for a session */
-	struct exh_sci_referent referent; /* of a session, from line to line */
+	uint8_t *states; /* state of each line, over all rounds */
+	/* Referent before each line, for a session; else NULL */
+	struct exh_sci_referent *before;
+	/* Referent of a session, kept from line to line */
+	struct exh_sci_referent referent;
 	size_t explained, rejected;
 };
 
@@ -57,7 +60,7 @@ static void put_tree(const struct parse_run *run, const struct parse_room *room,
 		sentence_put_tree(&room->sentence, out);
 }
 
-/* A derivation of --all, of this number. */
+/* Appends one derivation of --all, with its number. */
 static void put_derivation(const struct parse_run *run, const struct parse_room *room,
 			   size_t line, size_t number, struct exh_writer *out)
 {
@@ -88,7 +91,7 @@ static void put_derivation(const struct parse_run *run, const struct parse_room 
 	}
 }
 
-/* How many derivations there are; 0 if counting needs more than the limit. */
+/* Returns the number of derivations; 0 if counting exceeds the memory limit. */
 static uint64_t count_derivations(const struct parse_run *run,
 				  const struct parse_room *room)
 {
@@ -163,7 +166,7 @@ static void put_line(const struct parse_run *run, struct parse_room *room, size_
 }
 
 /*
- * Many.
+ * Many sentences.
  */
 
 static void note_line(struct round *round, size_t line, const struct parse_room *room)
@@ -195,7 +198,7 @@ static void work(void *context, size_t batch)
 	free(room);
 }
 
-/* Control characters of a line do nothing to a terminal. */
+/* Escapes control characters of a line for a terminal. */
 static void make_safe(struct exh_writer *text)
 {
 	struct json *json =
@@ -208,7 +211,7 @@ static void make_safe(struct exh_writer *text)
 	json_free(json);
 }
 
-/* One that was rejected is parsed again, to say why. */
+/* Parses a rejected sentence again, to explain the rejection. */
 static void explain(struct round *round, size_t line, struct parse_room *room)
 {
 	const struct parse_run *run = round->run;

@@ -2,7 +2,7 @@
 
 enum { MEMORY_LIMIT = 1 << 28 };
 
-/* Without a game, SCI0's. */
+/* Returns the number of a vocabulary; without a game, SCI0's. */
 static unsigned number_of(const struct parser_source *source,
 			  enum exh_sci_vocab_kind kind)
 {
@@ -12,7 +12,8 @@ static unsigned number_of(const struct parser_source *source,
 					 kind);
 }
 
-/* file: what messages of it are about. False if it is not there, too. */
+/* Loads a part. file: file for messages about it. False, and reported, also if it is
+ * missing. */
 static bool take(struct parser_source *source, const char *path, unsigned type,
 		 unsigned number, struct exh_bytes *bytes, const char **file,
 		 struct report *report)
@@ -35,7 +36,7 @@ static bool take(struct parser_source *source, const char *path, unsigned type,
 	return true;
 }
 
-/* Reports what was found, and the failure if any. */
+/* Reports notes, and the failure if any. */
 static bool tell(struct report *report, const char *file, const struct exh_notes *notes,
 		 enum exh_status status, const struct exh_error *err)
 {
@@ -45,8 +46,8 @@ static bool tell(struct report *report, const char *file, const struct exh_notes
 	return !status;
 }
 
-/* Specs are the game's, if there is one: its texts are counted, whose words ever it has.
- */
+/* Reads the words. With a game, specs are from it: its texts are counted, even if the
+ * words are another game's. */
 static bool read_words(struct parser_source *source, const struct parser_paths *paths,
 		       struct report *report)
 {
@@ -107,7 +108,8 @@ static bool read_grammar(struct parser_source *source, const char *path,
 	if (!exh_sci_parser_open(&source->words.lexicon, &source->grammar, &source->arena,
 				 &source->parser, &err))
 		return true;
-	/* Its place in the grammar is not that in a volume: the record is named. */
+	/* The error names the record of the grammar: an offset in a volume would mean
+	 * nothing. */
 	report_error(report, file, EXH_NO_OFFSET, "grammar: %s", err.text);
 	return false;
 }

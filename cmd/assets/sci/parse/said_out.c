@@ -8,11 +8,11 @@
 
 enum {
 	OUTPUT_LIMIT = 1 << 30,
-	TEXT_LIMIT = 1 << 24, /* of a spec */
-	BYTES_A_LINE = 12,    /* of C */
+	TEXT_LIMIT = 1 << 24, /* size of a spec's text */
+	BYTES_A_LINE = 12,    /* in C code */
 };
 
-/* All texts that may be printed for a spec; to be freed. */
+/* All texts that may be printed of a spec; to be freed. */
 struct texts {
 	struct exh_writer hex, text, tree;
 };
@@ -68,7 +68,8 @@ void said_report_at(struct report *report, const struct said_place *place, size_
 						   text);
 }
 
-/* False for a spec without a tree. Reports what the interpreter does not accept. */
+/* Appends the tree; false for a spec without one. Reports faults that the interpreter
+ * rejects. */
 static bool put_tree(struct exh_bytes code, const struct said_place *place,
 		     struct report *report, struct exh_writer *out)
 {
@@ -102,7 +103,8 @@ static void add_bytes_of_c(struct exh_writer *out, struct exh_bytes code)
 		text_put(out, "%s0x%02x,", i % BYTES_A_LINE ? " " : "\n\t", code.data[i]);
 }
 
-/* Line comments, since specs may contain the end of a block comment. */
+/* Appends C code with line comments, since specs may contain the end of a block
+ * comment. */
 static void add_c(struct said_out *out, struct exh_bytes code, const struct texts *texts)
 {
 	text_put(&out->bytes, "// '");
@@ -202,7 +204,7 @@ void said_out_begin(struct said_out *out)
 		 out->tree ? "\ttree" : "");
 }
 
-/* Does it compile to itself? A spec that no game takes need not fit the grammar. */
+/* True if the spec compiles back to itself. Specs of no game need not fit the grammar. */
 static bool is_same_again(const struct said_out *out, struct exh_bytes code, bool fits)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT }, again = { .limit = TEXT_LIMIT };

@@ -30,7 +30,7 @@ static void pass_notes(const struct reading *r, const struct said_place *script,
 	}
 }
 
-/* script: its file and number. */
+/* Adds the specs of a script; script: its file and number. */
 static void add_specs(const struct reading *r, struct exh_bytes bytes,
 		      const struct said_place *script)
 {
@@ -90,7 +90,8 @@ static void add_game(const struct reading *r, const char *path, struct sci_words
 	sci_game_close(&game);
 }
 
-/* By its name, if that is one of a patch file; else the only selected one. */
+/* Finds the number of a script file: by its name, if that is a patch file's; else the
+ * only selected one. */
 static void number_file(const struct reading *r, struct said_place *place)
 {
 	const struct said_scripts *scripts = r->scripts;

@@ -10,12 +10,12 @@ enum { MEMORY_LIMIT = 1 << 26 };
 struct finding {
 	const struct said_specs *specs;
 	const struct exh_sci_coverage_options *options;
-	const struct exh_code_page *page; /* of the words */
+	const struct exh_code_page *page; /* code page of the words */
 	struct exh_sci_coverage coverage;
 	struct said_sentence *sentences;
 };
 
-/* Words that can be typed are of letters and digits alone. */
+/* Joins words. Those that can be typed only have letters and digits. */
 static void join(const struct exh_sci_coverage_search *search,
 		 const struct exh_code_page *page, char out[SAID_SENTENCE_SIZE])
 {

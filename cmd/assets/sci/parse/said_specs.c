@@ -11,10 +11,10 @@ enum {
 	MEMORY_LIMIT = 1 << 29,
 	TEXT_LIMIT = 1 << 20,
 	FILE_LIMIT = 1 << 28,
-	FIRST_OPERATOR = 0xf0, /* of a code's bytes */
+	FIRST_OPERATOR = 0xf0, /* first byte value of operators in code */
 };
 
-/* Of a spec's text; words are between them. */
+/* Operators in a spec's text; words are between them. */
 #define OPERATORS ",&/()[]#<>"
 
 void said_specs_start(struct said_specs *specs)
@@ -29,7 +29,7 @@ void said_specs_free(struct said_specs *specs)
 }
 
 /*
- * One of bytes.
+ * Adding a spec given as bytes.
  */
 
 static enum exh_status fail_limit(struct exh_error *err)
@@ -59,7 +59,7 @@ static enum exh_status keep_text(struct said_spec *spec,
 	return status;
 }
 
-/* The tree is built in a large room, and only what it needs is kept. */
+/* Builds the tree in a large arena, and keeps only its used part. */
 static enum exh_status build(struct said_spec *spec, struct exh_arena *arena,
 			     struct exh_error *err)
 {
@@ -103,11 +103,11 @@ static enum exh_status add_code(struct said_specs *specs,
 }
 
 /*
- * Text, or digits.
+ * Text, or hexadecimal digits.
  */
 
-/* Bytes that are one whole spec, as digits. No text of authors is: a spec begins with an
- * operator, which has a digit, or a group. */
+/* Reads bytes of one whole spec, as digits. Spec text never looks like this: it begins
+ * with an operator. */
 static bool read_code(struct exh_bytes text, struct exh_writer *out)
 {
 	size_t size;
@@ -146,13 +146,13 @@ static enum exh_status add_line(struct said_specs *specs,
 			status = keep_bytes(&specs->arena, &spec->typed, err);
 	}
 	if (status && is_hex)
-		err->offset = EXH_NO_OFFSET; /* no column of the digits */
+		err->offset = EXH_NO_OFFSET; /* the digits have no column */
 	exh_writer_free(&text);
 	exh_writer_free(&code);
 	return status;
 }
 
-/* With the column where there is one. */
+/* Reports an error, with its column if known. */
 static void tell(struct report *report, const char *file, const char *where,
 		 struct exh_bytes line, const struct exh_error *err)
 {
@@ -200,7 +200,7 @@ void said_specs_add_file(struct said_specs *specs, const struct exh_sci_lexicon 
 	free(file.data);
 }
 
-/* The spec never matches, in the interpreter, too: nothing is lost. */
+/* Takes a malformed spec. It never matches in the interpreter, either. */
 static void take_flaw(struct said_specs *specs, const char *file, size_t offset,
 		      unsigned script, const struct exh_error *err, struct report *report)
 {
@@ -212,7 +212,7 @@ static void take_flaw(struct said_specs *specs, const char *file, size_t offset,
 		report_warning(report, file, offset, "script %u: %s", script, err->text);
 }
 
-/* How many there are, with those that were left out. */
+/* Adds the specs of a script; returns their number, including those left out. */
 static size_t add_script(struct said_specs *specs, struct parser_source *source,
 			 unsigned number, const char **file, struct report *report)
 {
@@ -255,7 +255,7 @@ void said_specs_add_scripts(struct said_specs *specs, struct parser_source *sour
 			       "no script has Said specs");
 }
 
-/* How many words and operators the first bytes of a code are. */
+/* Returns the number of words and operators in the first bytes of a code. */
 static size_t count_codes(struct exh_bytes code, size_t size)
 {
 	size_t count = 0;
@@ -270,7 +270,7 @@ static bool is_one_of(uint8_t c, const char *list)
 	return c && strchr(list, c);
 }
 
-/* Where the next word or operator of a text is; empty at its end. */
+/* Returns the span of the next word or operator of a text; empty at its end. */
 static struct exh_sci_said_span next_code(struct exh_bytes text, size_t at)
 {
 	size_t end;
@@ -286,7 +286,7 @@ static struct exh_sci_said_span next_code(struct exh_bytes text, size_t at)
 	return (struct exh_sci_said_span){ at, end };
 }
 
-/* What stands in the text for the codes from first on, up to end. */
+/* Returns the text of the codes from first to before end. */
 static struct exh_bytes pick_codes(struct exh_bytes text, size_t first, size_t end)
 {
 	struct exh_sci_said_span span = { 0, 0 };

@@ -35,7 +35,7 @@ static bool is_of_word(uint8_t c)
 	return !strchr(" \t\n\v\f\r,&/()[]#<>{}'", c);
 }
 
-/* Is there a blank between letters? */
+/* True if a blank is between letters. */
 static bool has_blank_in_word(struct exh_bytes text)
 {
 	size_t blanks = 0, letters = 0;
@@ -147,7 +147,8 @@ static bool is_hex(struct exh_bytes text)
 	return count > 0;
 }
 
-/* The column of a byte's first digit, from 1; after the last one of what follows. */
+/* Returns the column of a byte's first digit, from 1; for the size of the text the
+ * column after the last byte. */
 static size_t column_of(struct exh_bytes text, size_t byte)
 {
 	size_t digits = 0, column = 1;
@@ -174,7 +175,7 @@ static enum exh_status check_code(struct exh_bytes code, struct exh_error *err)
 			text_plural(code.size - size));
 }
 
-/* A line of hexadecimal digits. */
+/* Decompiles a line of hexadecimal digits. */
 static void decompile(struct work *work, struct exh_bytes text,
 		      const struct said_place *place)
 {
@@ -194,7 +195,7 @@ static void decompile(struct work *work, struct exh_bytes text,
 	exh_writer_free(&code);
 }
 
-/* After an invalid spec the next 0xff is searched for. */
+/* Returns the size up to the next 0xff, to continue after an invalid spec. */
 static size_t size_with_end(struct exh_bytes bytes)
 {
 	const uint8_t *end = memchr(bytes.data, EXH_SCI_SAID_END, bytes.size);
@@ -202,7 +203,7 @@ static size_t size_with_end(struct exh_bytes bytes)
 	return end ? (size_t)(end - bytes.data) + 1 : bytes.size;
 }
 
-/* Specs as they follow each other in scripts. */
+/* Decompiles specs stored one after another, as in scripts. */
 static void decompile_bytes(struct work *work, struct exh_bytes bytes, const char *file)
 {
 	struct said_place place = { .file = file };
@@ -334,7 +335,7 @@ static void add_result(const struct work *work, struct json *result)
 	fields_put(&document_table, &row, result);
 }
 
-/* With --json standard output is the report's. */
+/* Writes the output. With --json standard output is used by the report. */
 static void write_output(struct work *work, const char *output, struct json *result)
 {
 	const struct said_compile_request *request = work->request;
@@ -343,7 +344,7 @@ static void write_output(struct work *work, const char *output, struct json *res
 		add_result(work, result);
 	if (request->common.json && !request->common.output)
 		return;
-	/* Nothing could be read: nothing is made. */
+	/* No file is made if no spec could be read. */
 	if (work->report->failed && !work->out.count)
 		return;
 	if (work->out.check)
@@ -378,7 +379,7 @@ static unsigned format_of(const struct said_compile_request *request)
 							    : SAID_HEX);
 }
 
-/* Only text needs words of groups. */
+/* Only text needs the words of groups. */
 static enum sci_words_use use_of(const struct said_compile_request *request)
 {
 	const unsigned format = format_of(request);

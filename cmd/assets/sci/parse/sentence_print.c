@@ -52,7 +52,8 @@ static bool ends_cell(uint8_t c)
 	return c == '\t' || c == '\r' || c == '\n';
 }
 
-/* What would end a cell or a row is a blank: between words it means the same. */
+/* Characters that would end a cell or a row become blanks, which mean the same between
+ * words. */
 static void put_cell(const struct exh_sci_sentence *sentence, struct exh_bytes text,
 		     struct exh_writer *out)
 {
@@ -67,7 +68,7 @@ static void put_cell(const struct exh_sci_sentence *sentence, struct exh_bytes t
 	}
 }
 
-/* A word that is too long to be looked up, with all that counts of it. */
+/* Appends the used letters of a word that is too long for a lookup. */
 static void put_long_word(const struct exh_sci_sentence *sentence, struct exh_bytes word,
 			  struct exh_writer *out)
 {
@@ -80,7 +81,7 @@ static void put_long_word(const struct exh_sci_sentence *sentence, struct exh_by
 	}
 }
 
-/* The first, which is the one that the game names. */
+/* Appends the first unknown word, which is the one that the game names. */
 static void put_unknown(const struct exh_sci_sentence *sentence, struct exh_bytes line,
 			struct exh_writer *out)
 {
@@ -218,13 +219,14 @@ void sentence_put_tree(const struct exh_sci_sentence *sentence, struct exh_write
 void sentence_draw(const struct exh_sci_sentence *sentence, struct exh_writer *out)
 {
 	const struct exh_sci_node *nodes = sentence->tree.nodes;
-	uint16_t open[EXH_SCI_TREE_NODES]; /* nodes above */
+	uint16_t open[EXH_SCI_TREE_NODES]; /* the node's ancestors, by depth */
 	size_t depth = 0, word = 0;
 
 	for (size_t i = 0; i < sentence->tree.count; i++) {
 		while (depth && nodes[open[depth - 1]].end <= i)
 			depth--;
-		/* A line goes on beside what is below a node that is not the last. */
+		/* A vertical line continues beside the children of a node that is not
+		 * the last one. */
 		for (size_t k = 1; k < depth; k++)
 			put(out, nodes[open[k]].end < nodes[open[k - 1]].end ? "|   "
 									     : "    ");
@@ -300,7 +302,7 @@ void sentence_put_dot(const struct exh_sci_sentence *sentence, struct exh_bytes 
 }
 
 /*
- * Why not.
+ * Reasons for rejection.
  */
 
 static size_t find_nearest(const struct exh_sci_sentence *sentence, size_t token,
@@ -311,7 +313,7 @@ static size_t find_nearest(const struct exh_sci_sentence *sentence, size_t token
 				       words, MAX_NEAREST);
 }
 
-/* Its first letters. */
+/* Appends its first letters. */
 static void put_start(const struct exh_sci_sentence *sentence, struct exh_bytes text,
 		      struct exh_writer *out)
 {
@@ -407,7 +409,7 @@ void sentence_explain(const struct exh_sci_sentence *sentence,
  * JSON.
  */
 
-/* As it was typed: UTF-8, or the bytes of it that were. */
+/* Returns text as it was typed: UTF-8, or the bytes that are not. */
 static struct json *typed_to_json(const struct exh_sci_sentence *sentence,
 				  struct exh_bytes text)
 {
@@ -547,7 +549,7 @@ static const struct field sentence_field[] = {
 };
 const struct fields sentence_fields = FIELDS("sentence", struct sentence, sentence_field);
 
-/* In UTF-8, in the arena. */
+/* Returns a word in UTF-8, in the arena. */
 static struct exh_bytes word_text(const struct exh_sci_sentence *sentence,
 				  const struct exh_sci_word *word,
 				  struct exh_arena *arena)
@@ -589,7 +591,7 @@ static struct json *token_to_json(const struct exh_sci_sentence *sentence, size_
 	return json;
 }
 
-/* As deep as the tree. */
+/* Returns a node; recursion is as deep as the tree. */
 static struct json *node_to_json(const struct exh_sci_tree *tree, size_t i)
 {
 	const struct exh_sci_node *node = &tree->nodes[i];

@@ -8,50 +8,55 @@
 #include <exhume/sci_pic.h>
 
 /*
- * A pic of a Sierra game: the maps it draws, how it draws them, and its drawing program.
+ * A pic of a Sierra game: its maps, the drawing of them, and its drawing program.
  */
 
 enum sci_pic_format {
 	SCI_PIC_AUTO, /* PNG */
 	SCI_PIC_PNG,
-	SCI_PIC_APNG, /* these three show the pic being drawn */
+	SCI_PIC_APNG, /* this and the next two show the pic being drawn */
 	SCI_PIC_GIF,
 	SCI_PIC_Y4M,
 	SCI_PIC_SVG,
 	SCI_PIC_TEXT, /* the drawing program */
-	SCI_PIC_PIC,  /* the same as a resource, in a patch file */
+	SCI_PIC_PIC,  /* the program as a resource, in a patch file */
 };
 
-/* What is seen of the maps. */
+/* Maps, and combinations of maps, that can be exported. */
 enum sci_pic_screen {
 	SCI_PIC_VISUAL,
 	SCI_PIC_PRIORITY,
 	SCI_PIC_CONTROL,
-	SCI_PIC_VISUAL_PRIORITY, /* the visual map, half covered by another */
+	SCI_PIC_VISUAL_PRIORITY, /* the visual map, half covered by another map */
 	SCI_PIC_VISUAL_CONTROL,
 	SCI_PIC_SCREENS,
 };
 
 /* All zeros: the defaults. */
 struct sci_pic_options {
-	unsigned format;  /* enum sci_pic_format */
-	unsigned screens; /* bits 1 << enum sci_pic_screen; 0: all maps of a PNG, else the
-			     visual one */
+	unsigned format; /* enum sci_pic_format */
+	/* Bits 1 << enum sci_pic_screen; 0: all maps for PNG, else the visual one */
+	unsigned screens;
 	unsigned dither;  /* enum exh_sci_pic_dither */
 	unsigned palette; /* DrawPic's argument */
 	unsigned scale;	  /* 0: 1 */
-	bool aspect;	  /* six lines for five */
-	bool bands;	  /* where priorities begin */
-	unsigned steps;	  /* that draw, of a picture of an animation; 0: 1, or of PNG:
-			     that is no animation */
-	unsigned fps;	  /* 0: SCI_PIC_FPS */
-	const char *over; /* the pic it is drawn over: a number, or a file; or NULL */
-	bool plain;	  /* text without offsets */
-	bool with_text;	  /* of PNG: the drawing program, too */
-	bool checks;	  /* JSON has check sums of the maps */
-	bool is_bare;	  /* packing: without the header of a patch file */
-	const char *against;	     /* packing: a pic whose size is compared, or NULL */
-	const struct common *common; /* NULL: animations are made by a thread each */
+	bool aspect;	  /* each five lines become six */
+	bool bands;	  /* draws the beginnings of priority bands */
+	/* Drawing steps for each picture of an animation; 0: 1, or for PNG: a still
+	 * picture */
+	unsigned steps;
+	unsigned fps; /* 0: SCI_PIC_FPS */
+	/* The pic below it: a number, or a file; or NULL */
+	const char *over;
+	bool plain;	/* text without offsets */
+	bool with_text; /* with PNG: also the drawing program */
+	/* JSON has checksums of the maps */
+	bool checks;
+	bool is_bare; /* packing: without the header of a patch file */
+	/* Packing: a pic whose size is compared, or NULL */
+	const char *against;
+	/* NULL: each animation is made by one thread */
+	const struct common *common;
 };
 
 enum { SCI_PIC_FPS = 50 };
@@ -63,18 +68,21 @@ enum {
 	PATTERN_TEXTURED = 0x20,
 };
 
-/* What asset->thing is. */
+/* The thing of an asset. */
 struct sci_pic {
-	const struct exh_sci_pic_canvas *under; /* NULL: it is drawn on an empty one */
-	size_t counts[EXH_SCI_PIC_KINDS];	/* steps */
-	size_t shown[SCI_PIC_SCREENS];		/* of them, that draw there */
-	bool is_broken; /* the program is read as far as it goes */
+	/* Canvas of the pic below it; NULL: it is drawn on an empty one */
+	const struct exh_sci_pic_canvas *under;
+	size_t counts[EXH_SCI_PIC_KINDS]; /* steps by kind */
+	/* Number of steps that draw there */
+	size_t shown[SCI_PIC_SCREENS];
+	/* The program is damaged, and read up to that place */
+	bool is_broken;
 	uint8_t bands[EXH_SCI_PIC_BANDS];
-	/* Of still pictures the pixels, so that it need not be drawn again: packed, two a
-	 * byte, unless they have 256 colours. NULL: not of these. */
+	/* For still pictures the pixels, so that the pic need not be drawn again:
+	 * packed, two a byte, unless there are 256 colours. NULL: no still picture. */
 	const uint8_t *kept[SCI_PIC_SCREENS];
-	uint32_t crc32[SCI_PIC_VISUAL_PRIORITY]; /* of the dithered visual map, and the
-						    others; with checks */
+	/* CRC-32 of the dithered visual map, and of the others; with checks */
+	uint32_t crc32[SCI_PIC_VISUAL_PRIORITY];
 };
 
 static inline const struct sci_pic *sci_pic_of(const struct asset *asset)
@@ -82,22 +90,22 @@ static inline const struct sci_pic *sci_pic_of(const struct asset *asset)
 	return asset->thing;
 }
 
-/* The canvas that it is drawn on, before its first step. */
+/* Makes the canvas before the first step. */
 void sci_pic_start(const struct sci_pic_options *options, const struct sci_pic *pic,
 		   struct exh_sci_pic_canvas *canvas);
 
-/* The next step; false at the end, or where the program breaks off. */
+/* Reads the next step; false at the end, or where the program is damaged. */
 bool sci_pic_next(struct exh_sci_pic_reader *reader, struct exh_sci_pic_step *step);
 
-/* The selected screens, as bits; one picture for each, if is_still. */
+/* Returns the selected screens, as bits; one picture for each, if is_still. */
 unsigned sci_pic_screens(const struct sci_pic_options *options);
 
-/* Leaves only the visual screen, which players see; false if screens were given. options:
- * a struct sci_pic_options. */
+/* Selects only the visual screen, which players see; false if screens were given.
+ * options: a struct sci_pic_options. */
 bool sci_pic_narrow(void *options);
 bool sci_pic_is_still(const struct sci_pic_options *options);
 
-/* Does the step draw there, with the canvas's pen? */
+/* True if the step draws there, with the canvas's pen. */
 bool sci_pic_shows(enum sci_pic_screen screen, const struct exh_sci_pic_canvas *canvas,
 		   const struct exh_sci_pic_step *step);
 
@@ -113,7 +121,7 @@ void sci_pic_pixels(const struct sci_pic_options *options,
 		    const struct exh_sci_pic_canvas *canvas, enum sci_pic_screen screen,
 		    uint8_t *pixels);
 
-/* Fills pic->kept, of the canvas with all of it. */
+/* Fills pic->kept from the canvas of the finished pic. */
 enum exh_status sci_pic_keep(const struct sci_pic_options *options,
 			     const struct exh_sci_pic_canvas *canvas,
 			     struct exh_arena *arena, struct sci_pic *pic,
@@ -123,12 +131,13 @@ enum exh_status sci_pic_keep(const struct sci_pic_options *options,
  * Files.
  */
 
-/* Appends a PNG file of the pic after so many of the steps that are shown. */
+/* Appends a PNG file of the pic after this number of shown steps. */
 enum exh_status sci_pic_png(const struct sci_pic_options *options,
 			    const struct asset *asset, enum sci_pic_screen screen,
 			    size_t shown, struct exh_writer *out, struct exh_error *err);
 
-/* Of the pic being drawn: the empty one, and one each options->steps steps. */
+/* Returns the number of pictures of the pic being drawn: the empty one, and one for
+ * every options->steps steps. */
 size_t sci_pic_picture_count(const struct sci_pic_options *options,
 			     const struct asset *asset, enum sci_pic_screen screen);
 
@@ -141,22 +150,23 @@ enum exh_status sci_pic_animate(const struct sci_pic_options *options,
 void sci_pic_svg(const struct sci_pic_options *options, const struct asset *asset,
 		 enum sci_pic_screen screen, struct exh_writer *out);
 
-/* Appends the program, a line a step. */
+/* Appends the program, a line for each step. */
 void sci_pic_text(const struct sci_pic_options *options, const struct asset *asset,
 		  struct exh_writer *out);
 
-/* For a page: {"pic": {"width", "height", "steps": list of [offset of what draws, runs of
- * the visual map, of the priority map, of the control map]}}; NULL: nothing is drawn. */
+/* Returns data for a page: {"pic": {"width", "height", "steps": list of [offset of the
+ * drawing command, runs of the visual map, of the priority map, of the control map]}};
+ * NULL: the pic is empty. */
 struct json *sci_pic_drawing(const void *options, const struct asset *asset);
 
-/* A list of its steps. */
+/* Returns a list of its steps. */
 extern const struct fields sci_pic_steps_fields;
 struct json *sci_pic_steps_to_json(const struct asset *asset);
 
-/* Is it such a text? A pic never begins as one. */
+/* True for the text of a drawing program. A pic never begins like this. */
 bool sci_pic_is_text(struct exh_bytes in);
 
-/* Appends the pic that a text describes. EXH_INVALID names line and column. */
+/* Appends the pic described by a text. EXH_INVALID: err has line and column. */
 enum exh_status sci_pic_assemble(struct exh_bytes text, struct exh_arena *arena,
 				 struct exh_writer *out, struct exh_error *err);
 
@@ -169,10 +179,10 @@ enum exh_status sci_pic_repack(const struct asset *asset, struct exh_writer *out
  */
 
 extern const struct asset_kind sci_pic_kind;
-extern const struct fields sci_pic_fields; /* what it describes */
+extern const struct fields sci_pic_fields; /* fields that describe a pic */
 
 /*
- * The list of exhume pic2png: the drawing programs of pics.
+ * pic2png --list: the drawing programs of pics.
  */
 
 /* options: a struct sci_pic_options. */
@@ -183,46 +193,47 @@ void pic2png_list(const void *options, const struct assets *assets, const char *
  * Pictures of the maps of a pic.
  */
 
-/* What the pixels of a layer are. */
+/* Meaning of a layer's pixels. */
 enum sci_pic_pixels {
-	SCI_PIC_INDICES, /* of EGA's 16 colours */
+	SCI_PIC_INDICES, /* indices of EGA's 16 colours */
 	SCI_PIC_PAIRS,	 /* colour bytes */
 };
 
 /*
  * Reads a PNG file of 320 by 190 pixels, or enlarged. pixels: EXH_SCI_PIC_PIXELS.
- * EXH_INVALID for another size, and for a colour that is none of EGA's nor, of_pairs, the
- * mean of two: which pixel it is.
+ * EXH_INVALID for another size, and for a colour that is neither one of EGA's nor,
+ * of_pairs, the mean of two; err has the pixel.
  */
 enum exh_status sci_pic_layer_read(struct exh_bytes png, bool of_pairs, uint8_t *pixels,
 				   enum sci_pic_pixels *kind, struct exh_error *err);
 
-/* A colour of EGA, or as_pair the colour byte of the mean of two; -1: it is none. */
+/* Returns an index of EGA's colours, or as_pair the colour byte of the mean of two;
+ * -1: neither. */
 int sci_pic_layer_value(struct exh_color color, bool as_pair);
 
 /*
- * The way back of pic2png: pictures of the maps become a drawing program.
+ * pic2png --pack: packs pictures of the maps into a drawing program.
  */
 
 /* options: a struct sci_pic_options. input: one of room.visual.png, room.priority.png and
  * room.control.png, which belong together, or room.png in place of the first. */
-extern const struct fields sci_pic_pack_fields; /* of results */
+extern const struct fields sci_pic_pack_fields; /* fields of results */
 void sci_pic_pack(const void *options, const char *input, const char *output,
 		  struct report *report, struct json *result);
 
-/* What an input's name has after the one of the pic: ".visual.png" of "room.visual.png".
- * NULL: its last ending. */
+/* Returns the part of an input's name after the name of the pic: ".visual.png" of
+ * "room.visual.png". NULL: its last ending. */
 const char *sci_pic_pack_ending(const char *input);
 
 /*
- * Vector pictures of the maps of a pic, as pic2png writes them and as editors do.
+ * Vector pictures of the maps of a pic, as written by pic2png or by editors.
  */
 
 /*
  * Draws g, rect, circle, line, polyline, polygon and path without curves. pixels:
- * EXH_SCI_PIC_PIXELS: colour bytes of the visual map, else values. EXH_INVALID for what
- * is no SVG of 320 by 190 and for other colours than those of pics, EXH_UNSUPPORTED for
- * other shapes and for transforms.
+ * EXH_SCI_PIC_PIXELS: colour bytes of the visual map, else values. EXH_INVALID unless it
+ * is SVG of 320 by 190 in colours of pics, EXH_UNSUPPORTED for other shapes and for
+ * transforms.
  */
 enum exh_status sci_pic_svg_read(struct exh_bytes svg, bool is_visual, uint8_t *pixels,
 				 struct exh_error *err);
@@ -233,10 +244,10 @@ enum exh_status sci_pic_svg_read(struct exh_bytes svg, bool is_visual, uint8_t *
 
 struct svg_point {
 	double x, y;
-	bool is_first; /* of a part of the shape */
+	bool is_first; /* first point of a part of the shape */
 };
 
-enum { SVG_POINTS = 1 << 22 /* of a shape, at most */ };
+enum { SVG_POINTS = 1 << 22 /* most points of a shape */ };
 
 struct svg_shape {
 	struct svg_point *items; /* to be freed */
@@ -244,7 +255,7 @@ struct svg_shape {
 	bool is_too_long;
 };
 
-/* What it is drawn on: the visual map, or the priority map for any values. */
+/* Canvas of shapes: the visual map, or the priority map for other values. */
 struct svg_canvas {
 	struct exh_sci_pic_canvas canvas;
 	bool is_visual;
@@ -252,14 +263,15 @@ struct svg_canvas {
 
 void svg_shape_add(struct svg_shape *shape, double x, double y, bool is_first);
 
-/* All pixels whose middle is inside, by the rule "nonzero". */
+/* Fills all pixels whose middle is inside, by the rule "nonzero". */
 void svg_shape_fill(const struct svg_shape *shape, struct svg_canvas *on, uint8_t value);
 
-/* Lines of one pixel's width, as games draw them. */
+/* Draws lines of one pixel's width, as games do. */
 void svg_shape_stroke(const struct svg_shape *shape, struct svg_canvas *on,
 		      uint8_t value);
 
-/* Circles of a pattern's size around the middle of a pixel are the pattern. */
+/* Fills a circle. Circles with the size of a pattern around the middle of a pixel are
+ * drawn as the pattern. */
 void svg_circle_fill(double x, double y, double radius, struct svg_canvas *on,
 		     uint8_t value);
 

@@ -1,4 +1,4 @@
-/* Texts of drawing programs, as sci_pic_text writes them, made pics. */
+/* Assembles texts of drawing programs, as written by sci_pic_text, into pics. */
 #include "pic.h"
 #include "task/memory.h"
 #include "task/text.h"
@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LOOK = 64 /* bytes, to recognise a text by */ };
+enum { LOOK = 64 /* bytes that are searched to recognise a text */ };
 
-/* A CR, too, in front of the end of a line. */
+/* True for blanks, including a CR in front of the end of a line. */
 static bool is_blank(uint8_t c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
@@ -26,16 +26,16 @@ bool sci_pic_is_text(struct exh_bytes in)
 	return size && text.data[0] < 0x80;
 }
 
-/* A line on its way. */
+/* The current line. */
 struct scan {
 	struct exh_bytes line;
-	size_t at, number;	/* of the line, from 1 */
-	struct exh_bytes token; /* the last one */
+	size_t at, number;	/* offset in the line; number of the line, from 1 */
+	struct exh_bytes token; /* the last token */
 	struct exh_arena *arena;
 	struct exh_error *err;
 };
 
-/* The next word; none: it is empty. */
+/* Takes the next word; empty at the end. */
 static bool take(struct scan *scan)
 {
 	const uint8_t *data = scan->line.data;
@@ -70,7 +70,7 @@ static enum exh_status expected(const struct scan *scan, const char *format, ...
 			*found ? found : "end of line", *found ? "\"" : "", what);
 }
 
-/* Decimal, or hexadecimal after 0x, maybe below 0; all of the bytes. */
+/* Parses a number, decimal, or hexadecimal after 0x, maybe negative; all of the bytes. */
 static bool parse_number(struct exh_bytes text, long least, long most, long *out)
 {
 	const bool minus = text.size && text.data[0] == '-';
@@ -148,7 +148,7 @@ static enum exh_status keep_data(struct scan *scan, const struct exh_writer *byt
 				       scan->err);
 }
 
-/* All that is left of the line. */
+/* Takes the rest of the line as bytes. */
 static enum exh_status take_hex(struct scan *scan, struct exh_sci_pic_step *step)
 {
 	struct exh_writer bytes = { .limit = (size_t)1 << 17 };
@@ -178,7 +178,7 @@ static enum exh_status take_bands(struct scan *scan, struct exh_sci_pic_step *st
 	return status;
 }
 
-/* "circle 3", "rectangle 7 textured", or a number. */
+/* Takes "circle 3", "rectangle 7 textured", or a number. */
 static enum exh_status take_pattern_code(struct scan *scan, struct exh_sci_pic_step *step)
 {
 	long value;
@@ -219,7 +219,7 @@ static enum exh_status take_switch(struct scan *scan, struct exh_sci_pic_step *s
 	return EXH_OK;
 }
 
-/* Which ones there are, the writer knows. */
+/* Takes skipped bytes. Their number is checked by the writer. */
 static enum exh_status take_skipped(struct scan *scan, struct exh_sci_pic_step *step)
 {
 	const enum exh_status status =
@@ -290,7 +290,7 @@ static enum exh_status take_step(struct scan *scan, struct exh_sci_pic_step *ste
 	return status;
 }
 
-/* Are the steps valid one after the other? */
+/* State of the check that steps are in a valid order. */
 struct order {
 	enum exh_sci_pic_kind last;
 	int16_t x, y; /* the end of the last line */

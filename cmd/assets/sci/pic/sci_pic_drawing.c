@@ -1,6 +1,6 @@
 /*
- * A pic being drawn, for a page: which pixels each step changes. As hexadecimal digits in
- * rows: of each run of pixels y (2 digits), x (3), length (3) and the new value (2).
+ * A pic being drawn, for a page: the pixels changed by each step, as hexadecimal digits
+ * in rows: for each run of pixels y (2 digits), x (3), length (3) and the new value (2).
  */
 #include "pic.h"
 
@@ -14,13 +14,13 @@ enum {
 	MAPS = 3,
 	WIDTH = EXH_SCI_PIC_WIDTH,
 	HEIGHT = EXH_SCI_PIC_HEIGHT,
-	RUNS_LIMIT = 4 << 20, /* bytes of all steps */
+	RUNS_LIMIT = 4 << 20, /* most bytes of all steps */
 };
 
 struct drawing {
 	struct exh_sci_pic_canvas before, now;
-	struct exh_writer runs; /* of one map and step */
-	size_t size;		/* of all */
+	struct exh_writer runs; /* runs of one map and step */
+	size_t size;		/* size of all runs */
 	struct json *steps;
 };
 
@@ -36,7 +36,7 @@ static void put_hex(struct exh_writer *out, size_t value, unsigned digits)
 			     (uint8_t) "0123456789abcdef"[value >> (4 * digits) & 15]);
 }
 
-/* From first on; returns the pixel after the run. */
+/* Appends the run that begins at first; returns the pixel after it. */
 static size_t put_run(struct exh_writer *out, const uint8_t *before, const uint8_t *now,
 		      size_t first, size_t y)
 {
@@ -79,7 +79,7 @@ static void add_step(struct drawing *d, size_t offset)
 	json_push(d->steps, step);
 }
 
-/* What the screen has before the first step counts as one. */
+/* The pixels before the first step are a step, too. */
 static void draw(struct drawing *d, const struct sci_pic_options *options,
 		 const struct asset *asset)
 {

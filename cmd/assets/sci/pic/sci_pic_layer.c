@@ -19,7 +19,7 @@ struct layer {
 	size_t scale;
 	bool of_pairs;
 	struct exh_palette palette;
-	/* Of the pixel before, since most are the same. */
+	/* Colour and value of the previous pixel, since most pixels repeat it. */
 	struct exh_color last;
 	int value;
 };
@@ -42,7 +42,7 @@ static int find_color(const struct exh_palette *palette, struct exh_color color)
 	return -1;
 }
 
-/* Of pairs with the same mean one that the palettes begin with is best. */
+/* Finds a pair by its mean. Of several, one in the default palettes is preferred. */
 static int find_pair(const struct exh_palette *palette, struct exh_color color)
 {
 	uint8_t usual[EXH_SCI_PIC_COLORS];
@@ -74,7 +74,7 @@ static int value_at(struct layer *layer, size_t at)
 	return layer->value;
 }
 
-/* What "pic2png --dither average" writes: indices are colour bytes. */
+/* True for PNG files of "pic2png --dither average": indices are colour bytes. */
 static bool has_pairs(const struct png_picture *png)
 {
 	struct exh_palette pairs;
@@ -109,7 +109,7 @@ static enum exh_status fail_color(const struct layer *layer, bool allows_pairs, 
 			allows_pairs ? " nor the mean of two" : "");
 }
 
-/* One pixel, which is a square of them in the file. */
+/* Reads one pixel, which is a square in an enlarged file. */
 static enum exh_status take_pixel(struct layer *layer, bool allows_pairs, size_t i,
 				  uint8_t *out, struct exh_error *err)
 {
@@ -148,7 +148,7 @@ static enum exh_status take_pixels(struct layer *layer, bool of_pairs, bool allo
 	return status;
 }
 
-/* Means are looked for where EGA's colours are not enough. */
+/* Reads a layer. Means are tried if EGA's colours are not enough. */
 static enum exh_status take_layer(struct layer *layer, bool of_pairs, uint8_t *pixels,
 				  enum sci_pic_pixels *kind, struct exh_error *err)
 {

@@ -18,7 +18,7 @@ struct packing {
 	struct report *report;
 	struct json *result;
 	struct exh_arena arena;
-	uint8_t *maps[MAPS]; /* NULL: there is no picture of it */
+	uint8_t *maps[MAPS]; /* colours or values of each map; NULL: no picture */
 	enum sci_pic_pixels kind;
 };
 
@@ -36,13 +36,13 @@ static bool is_vector(const char *input)
 	return file_has_ending(input, ".svg");
 }
 
-/* What the picture of a map ends in that belongs to an input. */
+/* Returns the ending of a map's picture that belongs to an input. */
 static const char *ending_of(const char *input, unsigned map)
 {
 	return endings[is_vector(input)][map];
 }
 
-/* The map that an input is named after; MAPS: none. */
+/* Returns the map that an input is named after; MAPS: none. */
 static unsigned map_of(const char *input)
 {
 	unsigned map = 0;
@@ -59,7 +59,7 @@ const char *sci_pic_pack_ending(const char *input)
 	return map < MAPS ? ending_of(input, map) : NULL;
 }
 
-/* The picture of a map, to be freed. */
+/* Returns the path of a map's picture, to be freed. */
 static char *layer_of(const char *input, unsigned map)
 {
 	const char *own = sci_pic_pack_ending(input);
@@ -135,7 +135,7 @@ static const struct field packed_field[] = {
 const struct fields sci_pic_pack_fields =
 	FIELDS("packed", struct packed_pic, packed_field);
 
-/* Says how long it is, against the pic that it takes the place of. */
+/* Compares the size with that of the replaced pic, and reports it. */
 static void compare(const struct packing *p, size_t size)
 {
 	struct packed_pic row = { .size = size };

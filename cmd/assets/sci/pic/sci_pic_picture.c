@@ -16,10 +16,10 @@ enum {
 	BLACK = 0,
 	WHITE = 15,
 	DASH = 4,	  /* pixels */
-	LABEL_HEIGHT = 7, /* of a number and its box */
-	LAST_SECONDS = 2, /* that the whole picture is shown */
-	/* Of compression. 200 pics' maps take 4.5 kB each; 8 would save 6% of them in
-	 * four times the time, 4 cost 9% and save half of it. */
+	LABEL_HEIGHT = 7, /* height of a number and its box */
+	LAST_SECONDS = 2, /* time for which the whole picture is shown */
+	/* Level of compression. 200 pics' maps take 4.5 kB each; 8 would save 6% of
+	 * them in four times the time, 4 cost 9% and save half of it. */
 	LEVEL = 6,
 };
 
@@ -27,7 +27,7 @@ enum {
  * Pixels.
  */
 
-/* The map that covers the visual one; NULL: none does. */
+/* Returns the map that covers the visual one; NULL: none. */
 static const uint8_t *cover_of(const struct exh_sci_pic_canvas *canvas,
 			       enum sci_pic_screen screen)
 {
@@ -36,7 +36,7 @@ static const uint8_t *cover_of(const struct exh_sci_pic_canvas *canvas,
 						  : NULL;
 }
 
-/* Between two bands there is a line of black and white dashes. */
+/* Draws a line of black and white dashes between two bands. */
 static void draw_bands(const struct exh_sci_pic_canvas *canvas, uint8_t white,
 		       uint8_t *pixels)
 {
@@ -78,8 +78,8 @@ void sci_pic_pixels(const struct sci_pic_options *options,
 		draw_bands(canvas, white, pixels);
 }
 
-/* The visual colour in the low four bits, and half of that in the high ones, if they are
- * not 0. */
+/* Makes colours of the visual colour in the low four bits, and half of the colour in
+ * the high ones, if they are not 0. */
 static void mix_colors(struct exh_palette *palette)
 {
 	for (size_t i = palette->count; i < 256; i++) {
@@ -105,7 +105,7 @@ static void take_colors(const struct sci_pic_options *options, enum sci_pic_scre
 		mix_colors(palette);
 }
 
-/* Have its pixels four bits? */
+/* True if its pixels have four bits. */
 static bool is_packed(const struct sci_pic_options *options, enum sci_pic_screen screen)
 {
 	return screen == SCI_PIC_PRIORITY || screen == SCI_PIC_CONTROL ||
@@ -157,7 +157,7 @@ static void take_kept(const struct sci_pic_options *options, const struct sci_pi
  * A picture.
  */
 
-/* Goes on until so many of the steps that are shown are done, or to the end. */
+/* Draws until this number of shown steps, or to the end. */
 static void draw_on(struct exh_sci_pic_reader *reader, enum sci_pic_screen screen,
 		    size_t shown, struct exh_sci_pic_canvas *canvas)
 {

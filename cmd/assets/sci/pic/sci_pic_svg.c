@@ -1,5 +1,4 @@
-/* Pics as vector pictures: lines and patterns as they are, what else there is as areas.
- */
+/* Pics as vector pictures: lines and patterns unchanged, other steps as areas. */
 #include "pic.h"
 
 #include "media/picture/picture.h"
@@ -18,12 +17,12 @@ enum {
 struct drawing {
 	struct exh_writer *out;
 	enum sci_pic_screen screen;
-	struct exh_palette colors; /* by colour byte, or by value */
+	struct exh_palette colors; /* indexed by colour byte, or by value */
 	struct exh_sci_pic_canvas canvas;
-	size_t base;	/* of the resource in its file */
-	size_t command; /* that is under way: where it begins */
+	size_t base;	/* offset of the resource in its file */
+	size_t command; /* offset of the current command */
 	bool in_group, in_line;
-	/* What a step changes. */
+	/* Pixels before a step, and those changed by it. */
 	uint8_t before[EXH_SCI_PIC_PIXELS];
 	bool is_changed[EXH_SCI_PIC_PIXELS];
 	uint8_t work[(WIDTH + 1) * (HEIGHT + 1)];
@@ -34,7 +33,7 @@ static int clamp(int value, int last)
 	return value < 0 ? 0 : value > last ? last : value;
 }
 
-/* The value that the pen has. */
+/* Returns the pen's value. */
 static uint8_t value_of(const struct drawing *d)
 {
 	const struct exh_sci_pic_canvas *canvas = &d->canvas;
@@ -53,7 +52,7 @@ static const uint8_t *map_of(const struct drawing *d)
 					      : canvas->visual;
 }
 
-/* A colour, and where it is a mean of two which they are. */
+/* Appends a colour, and for the mean of two colours both of them. */
 static void put_color(struct drawing *d, const char *ink, uint8_t value)
 {
 	const struct exh_color color = d->colors.colors[value];
@@ -99,7 +98,7 @@ static void begin_group(struct drawing *d, const struct exh_sci_pic_step *step)
 }
 
 /*
- * What is drawn. Middles of pixels are halves.
+ * Shapes. The middles of pixels are at halves.
  */
 
 static void put_line(struct drawing *d, const struct exh_sci_pic_step *step)
@@ -127,7 +126,7 @@ static void put_pattern(struct drawing *d, const struct exh_sci_pic_step *step)
 			 left + n, top + n, n);
 }
 
-/* All pixels that a step changed to a value. */
+/* Appends all pixels that a step changed to a value. */
 static void put_area(struct drawing *d, uint8_t value, bool has_color)
 {
 	const uint8_t *map = map_of(d);
@@ -147,7 +146,7 @@ static void put_area(struct drawing *d, uint8_t value, bool has_color)
 	text_put(d->out, "\"/>\n");
 }
 
-/* Fills, textures and pictures: what they change. */
+/* Appends the pixels changed by fills, textures and pictures. */
 static void put_changes(struct drawing *d, const struct exh_sci_pic_step *step)
 {
 	memcpy(d->before, map_of(d), sizeof d->before);
@@ -191,7 +190,7 @@ static void put_step(struct drawing *d, const struct exh_sci_pic_step *step)
 static void put_head(struct drawing *d, const char *name)
 {
 	const bool visual = d->screen == SCI_PIC_VISUAL;
-	struct json *text = json_of_text(name); /* valid UTF-8 */
+	struct json *text = json_of_text(name); /* makes valid UTF-8 */
 
 	text_put(d->out,
 		 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -13,9 +13,9 @@ enum {
 	NONE = -1,
 };
 
-/* What groups set for the shapes in them. */
+/* Style set by groups for the shapes in them. */
 struct style {
-	int fill, stroke; /* values; NONE */
+	int fill, stroke; /* values; NONE: not drawn */
 };
 
 struct svg {
@@ -25,12 +25,12 @@ struct svg {
 	struct style styles[MOST_DEPTH];
 	size_t depth;
 	size_t skipped; /* depth within an element that is not drawn; 0: none */
-	bool is_open;	/* the root was there */
+	bool is_open;	/* the root element was read */
 	struct exh_error *err;
 };
 
 /*
- * Numbers, in the form that every locale has.
+ * Numbers, in the same form in every locale.
  */
 
 struct numbers {
@@ -67,11 +67,11 @@ static bool take_number(struct numbers *n, double *out)
 
 static struct numbers numbers_of(struct exh_bytes text)
 {
-	/* An attribute that is not there has no bytes, nor a place after them. */
+	/* A missing attribute has no bytes, and no end. */
 	return (struct numbers){ text.data, text.data ? text.data + text.size : NULL };
 }
 
-/* An attribute that is one number; 0 without it. */
+/* Returns an attribute's number; 0 if it is missing. */
 static double number_of(const struct svg *svg, const char *name)
 {
 	const struct exh_bytes text = xml_attribute(&svg->tag, name);
@@ -93,7 +93,7 @@ static enum exh_status fail_color(const struct svg *svg, struct exh_bytes text)
 			svg->on->is_visual ? ", also the mean of two" : "");
 }
 
-/* "#rrggbb", "#rgb" and two names. */
+/* Parses "#rrggbb", "#rgb" and two names. */
 static bool take_color(struct exh_bytes text, struct exh_color *out)
 {
 	const size_t each = text.size == 7 ? 2 : 1;
@@ -120,7 +120,8 @@ static bool take_color(struct exh_bytes text, struct exh_color *out)
 	return true;
 }
 
-/* The two colours that data-pair gives, if they have this mean; else NONE. */
+/* Returns the colour byte for the two colours in data-pair, if they have this mean;
+ * else NONE. */
 static int pair_of(const struct svg *svg, struct exh_color color)
 {
 	const struct exh_bytes text = xml_attribute(&svg->tag, "data-pair");
@@ -155,7 +156,7 @@ static enum exh_status take_paint(const struct svg *svg, struct exh_bytes text,
 	return *value == NONE ? fail_color(svg, text) : EXH_OK;
 }
 
-/* A property of style="...", or the attribute of that name. */
+/* Returns a property of style="...", or the attribute of that name. */
 static struct exh_bytes property(const struct svg *svg, const char *name)
 {
 	const struct exh_bytes style = xml_attribute(&svg->tag, "style");
@@ -222,7 +223,7 @@ struct path {
 	bool is_moved; /* the next point begins a part */
 };
 
-/* One command's next point: a letter in lower case is relative. */
+/* Reads one command's next point: a lower-case letter is relative. */
 static bool take_step(struct path *path, uint8_t command)
 {
 	const bool is_relative = command >= 'a';
@@ -252,7 +253,7 @@ static enum exh_status take_path(struct svg *svg, struct svg_shape *shape)
 		const uint8_t c = *path.n.at;
 		const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 
-		/* Points after those of "M" are of "L". */
+		/* Points after the first one of "M" are those of "L". */
 		if (!is_letter && (command == 'M' || command == 'm'))
 			command = command == 'M' ? 'L' : 'l';
 		if (is_letter) {
@@ -303,7 +304,7 @@ static void close_shape(struct svg_shape *shape)
 		svg_shape_add(shape, shape->items[0].x, shape->items[0].y, false);
 }
 
-/* false: it is no such shape. */
+/* Reads a shape; false for other elements. */
 static bool take_shape(struct svg *svg, struct svg_shape *shape, enum exh_status *status)
 {
 	const struct exh_bytes name = svg->tag.name;
@@ -361,7 +362,7 @@ static enum exh_status draw_shape(struct svg *svg, const struct style *style)
  * Elements.
  */
 
-/* What says nothing about shapes: descriptions, and what editors keep for themselves. */
+/* True for elements without shapes: descriptions, and private data of editors. */
 static bool is_skipped(const struct svg *svg)
 {
 	static const char *const names[] = { "title", "desc", "metadata", "style",

@@ -1,5 +1,5 @@
-/* Any SVG picture, of the visual map or of another. What is drawn are values of that map;
- * the same text always gives the same. */
+/* Reads any SVG picture, as the visual map or another. Drawn values are those of the
+ * map; the same text always gives the same pixels. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
 #include "pic.h"
@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	is_visual = *data % 2;
 	if (draw((struct exh_bytes){ data + 1, size - 1, 0 }, is_visual, pixels))
 		return 0;
-	/* The picture is large, and seldom the second one differs. */
+	/* The picture is large, and a second reading seldom differs. */
 	if (SMALLER(size % 8 == 0, true)) {
 		draw((struct exh_bytes){ data + 1, size - 1, 0 }, is_visual, again);
 		assert(memcmp(pixels, again, sizeof pixels) == 0);

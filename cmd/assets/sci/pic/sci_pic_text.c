@@ -1,10 +1,10 @@
-/* Drawing programs as text, a line a step, and as JSON. */
+/* Drawing programs as text, a line for each step, and as JSON. */
 #include "pic.h"
 #include "task/memory.h"
 #include "task/text.h"
 
 enum {
-	COLUMN = 32, /* that offsets begin at, at least */
+	COLUMN = 32, /* least column of offsets */
 	EXTENDED = 0xfe,
 };
 
@@ -69,7 +69,7 @@ static void put_arguments(const struct exh_sci_pic_step *step, struct exh_writer
 	}
 }
 
-/* base: of the resource in its file. */
+/* Appends the offset; base: offset of the resource in its file. */
 static void put_place(const struct exh_sci_pic_step *step, size_t base,
 		      struct exh_writer *out)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	DIGITS = 5,	/* of a picture's number, at least */
-	MAX_NOTES = 16, /* of each severity, reported for a pic */
+	DIGITS = 5,	/* least digits of a picture's number */
+	MAX_NOTES = 16, /* most notes of each severity reported for a pic */
 };
 
 static const struct sci_pic_options defaults;
@@ -17,7 +17,7 @@ static const struct sci_pic_options defaults;
  * Reading.
  */
 
-/* A text in place of a pic becomes one. */
+/* Replaces a text by the assembled pic. */
 static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes,
 				struct exh_error *err)
 {
@@ -34,10 +34,10 @@ static enum exh_status assemble(struct exh_arena *arena, struct exh_bytes *bytes
 }
 
 /*
- * The pic that others are drawn over.
+ * The pic below others.
  */
 
-/* *file: what messages are about. */
+/* Loads the pic; *file: file for messages. */
 static bool load_under(const char *which, struct assets *assets, const char **file,
 		       struct exh_bytes *bytes, struct report *report)
 {
@@ -92,10 +92,11 @@ static bool open_pics(const void *context, struct assets *assets, struct report 
 }
 
 /*
- * The pics themselves.
+ * Pics.
  */
 
-/* "pic.001.txt" was pic 1, "house.pic" is called house. */
+/* Names the asset without an ending: "pic.001.txt" was pic 1, "house.pic" is called
+ * house. */
 static void shorten_name(struct asset *asset)
 {
 	const char *dot = strrchr(asset->name, '.');
@@ -111,7 +112,7 @@ static void shorten_name(struct asset *asset)
 		asset->number = ASSET_NO_NUMBER;
 }
 
-/* Draws it once, to see what is in it, and what is wrong. */
+/* Draws it once, to find its contents and faults. */
 static enum exh_status style(struct asset *asset, struct sci_pic *pic,
 			     struct exh_sci_pic_canvas *canvas, struct exh_notes *notes,
 			     struct exh_error *err)
@@ -141,7 +142,7 @@ static enum exh_status style(struct asset *asset, struct sci_pic *pic,
 	return status;
 }
 
-/* Is there anything to be had of a program that breaks off? */
+/* True if a damaged program draws anything. */
 static bool draws(const struct sci_pic *pic)
 {
 	return pic->counts[EXH_SCI_PIC_LINE] || pic->counts[EXH_SCI_PIC_FILL] ||
@@ -239,7 +240,7 @@ static void plan_screen(const struct sci_pic_options *options, const struct asse
 
 enum { PART_TEXT = SCI_PIC_SCREENS };
 
-/* "pic.001" as a resource; one of another name has an ending. */
+/* Plans the program as a resource: "pic.001"; for other names with an ending. */
 static void plan_program(const struct sci_pic_options *options, const struct asset *asset,
 			 struct asset_files *files)
 {
@@ -319,7 +320,7 @@ static struct json *counts_to_json(const struct sci_pic *pic)
 	return object;
 }
 
-struct checks { /* as crc32 of struct sci_pic */
+struct checks { /* fields as crc32 of struct sci_pic */
 	uint32_t visual, priority, control;
 };
 

@@ -1,7 +1,7 @@
 /*
- * Any pic, or any text of one. What is listed of a pic draws the same picture when it is
- * assembled again; what is assembled of a text can be read, and comes back as it was from
- * its own list. Vector pictures and JSON are made of all.
+ * Reads any pic, or any text of one. The listing of a pic, assembled again, draws the
+ * same picture; an assembled text can be read, and its listing gives the same pic. Vector
+ * pictures and JSON are made of all.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -42,7 +42,7 @@ static void check_others(struct exh_bytes pic)
 	for (unsigned screen = 0; screen <= SCI_PIC_CONTROL; screen++) {
 		struct exh_writer svg = { .limit = MEMORY };
 
-		/* Each is drawn anew: a search looks at one of them. */
+		/* Each is drawn anew: searches by the fuzzer draw only one of them. */
 		if (SMALLER(pic.size % (SCI_PIC_CONTROL + 1) != screen, false))
 			continue;
 		sci_pic_svg(&options, &asset, screen, &svg);
@@ -59,7 +59,7 @@ static enum exh_status draw(struct exh_bytes pic, struct exh_sci_pic_canvas *can
 	return exh_sci_pic_draw(pic, canvas, NULL, NULL);
 }
 
-/* Points far outside have no room in some lists. */
+/* Points far outside do not fit some lists. */
 static void check_pic(struct exh_bytes pic)
 {
 	struct exh_writer out = { .limit = MEMORY };

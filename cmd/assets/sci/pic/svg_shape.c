@@ -9,7 +9,8 @@ enum {
 	WIDTH = EXH_SCI_PIC_WIDTH,
 	HEIGHT = EXH_SCI_PIC_HEIGHT,
 	MOST_PATTERN = 7,
-	FAR = 4000, /* pixels; points beyond lie there */
+	/* In pixels; points farther away are moved there */
+	FAR = 4000,
 };
 
 void svg_shape_add(struct svg_shape *shape, double x, double y, bool is_first)
@@ -32,12 +33,13 @@ static void set(struct svg_canvas *on, int x, int y, uint8_t value)
 }
 
 /*
- * Areas: a row of pixels after the other.
+ * Areas: filled row by row.
  */
 
 struct row {
-	double y;	      /* of the middles of its pixels */
-	int turns[WIDTH + 1]; /* where the outline crosses it: how often it goes round */
+	double y; /* y of the middles of its pixels */
+	/* winding number changes at the crossings with the outline */
+	int turns[WIDTH + 1];
 };
 
 static void cross(struct row *row, const struct svg_point *a, const struct svg_point *b)
@@ -49,7 +51,7 @@ static void cross(struct row *row, const struct svg_point *a, const struct svg_p
 	if (!is_down && !is_up)
 		return;
 	x = a->x + (row->y - a->y) * (b->x - a->x) / (b->y - a->y);
-	/* The first pixel whose middle is right of it. */
+	/* The first pixel whose middle is to the right. */
 	x = ceil(x - 0.5);
 	x = x < 0 ? 0 : x > WIDTH ? WIDTH : x;
 	row->turns[(int)x] += is_down ? 1 : -1;

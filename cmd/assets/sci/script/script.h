@@ -14,7 +14,7 @@
 #include <exhume/sci_xref.h>
 
 /*
- * What exhume sci-script is to do.
+ * The request of exhume sci-script.
  */
 
 enum {
@@ -28,12 +28,12 @@ enum {
 
 struct sci_script_request {
 	struct common common;
-	/* What to do: one of them, disasm if none. */
+	/* The mode: one of them; none is disasm. */
 	bool disasm, classes, hierarchy, xref, rooms, kernel, strings, lint;
 	bool safe_cells;
 	const char *assemble, *pack; /* files */
 	struct strings only_texts;
-	struct range *only; /* kinds of uses */
+	struct range *only; /* selected kinds of uses */
 	size_t only_count;
 	struct strings scripts;
 	struct range *numbers;
@@ -48,14 +48,14 @@ struct sci_script_request {
  * The work of exhume sci-script, without its command line.
  */
 
-/* What it adds to the result of an input. */
+/* Fields that it adds to the result of an input. */
 extern const struct fields sci_script_result_fields;
 
 void sci_script_run_input(void *context, const char *input, const char *output,
 			  struct report *report, struct json *result);
 
 /*
- * All scripts of a game, or one script with the names of its game.
+ * All scripts of a game, or one script with the names from its game.
  */
 
 struct script_program {
@@ -65,79 +65,80 @@ struct script_program {
 	struct exh_sci_program program;
 	const struct text_encoding *encoding; /* as in struct common */
 	struct exh_sci_naming naming;
-	struct exh_sci_project project; /* authors' names; of game */
-	const char **files; /* by the place of the script, for messages; of arena */
-	bool *is_selected;  /* by the place of the script */
+	struct exh_sci_project project; /* names by the authors of game */
+	/* File of each script, by its index, for messages; in arena */
+	const char **files;
+	bool *is_selected; /* indexed like scripts */
 	size_t selected_count;
 };
 
 struct script_selection {
 	const struct range *numbers;
-	size_t number_count;	/* 0: all */
-	const char *names;	/* game for names; NULL: that of the input */
-	enum sci_words_use use; /* of its words in Said specs */
+	size_t number_count; /* 0: all */
+	/* Game with the names; NULL: the input's game */
+	const char *names;
+	enum sci_words_use use; /* words shown in Said specs */
 };
 
-/* For a program that is run: without vocab.997 selectors get their usual numbers, which
- * is reported. */
+/* For a program that is run: without vocab.997 sets the usual numbers of selectors,
+ * which is reported. */
 void script_usual_selectors(struct script_program *p, const char *path,
 			    struct report *report);
 
 /*
- * Opens a game's folder, or a script by itself ("-": standard input): then names come
- * from the game in whose folder it lies, if there is one. What is damaged is reported,
- * scripts that can't be opened too. False, reported, if there is no script. Always to be
- * closed.
+ * Opens a game's folder, or a single script ("-": standard input): then names come from
+ * the game in the same folder, if there is one. Damage is reported, also scripts that
+ * can't be opened. False, and reported, if there is no script. Always to be closed.
  */
 bool script_program_open(struct script_program *p, const char *input,
 			 const struct script_selection *selection, struct report *report);
-/* Only the names of a game; path may be NULL: there are none. */
+/* Opens only the names of a game; path may be NULL: no names. */
 bool script_program_open_names(struct script_program *p, const char *path,
 			       struct report *report);
-/* The program of a game that is open, its volumes read, in the arena: names and code of
- * all scripts; or, where game is NULL, of the script in the file at path. What is damaged
- * is not reported. NULL, reported, where that is more than the arena's limit. Not to be
- * closed. */
+/* Returns the program of an open game with its volumes read, in arena: names and code
+ * of all scripts; or, if game is NULL, of the script in the file at path. Damage is
+ * not reported. NULL, and reported, if it exceeds the arena's limit. Not to be closed. */
 struct script_program *script_program_share(struct sci_game *game, const char *path,
 					    struct exh_arena *arena,
 					    struct report *report);
 void script_program_close(struct script_program *p);
 
 /*
- * The text of a script in UTF-8: strings and specs, in quotes, are letters of the game.
+ * The text of a script in UTF-8: quoted strings and specs contain letters of the game.
  * Without an encoding codes from 0x80 on stay codes.
  */
 
-/* A disassembly. */
+/* Converts a disassembly. */
 void script_text_to_utf8(const struct script_program *p, struct exh_bytes text,
 			 struct exh_writer *out);
 enum exh_status script_disassemble(const struct script_program *p,
 				   const struct exh_sci_program_script *script,
 				   const struct exh_sci_disasm_options *options,
 				   struct exh_writer *out, struct exh_error *err);
-/* What is to be assembled. EXH_INVALID, with line and column, for a letter that has no
- * byte. */
+/* Converts text for the assembler. EXH_INVALID, with line and column, for a letter
+ * that the encoding lacks. */
 enum exh_status script_text_from_utf8(const struct script_program *p,
 				      struct exh_bytes text, struct exh_writer *out,
 				      struct exh_error *err);
 
 /*
- * Code that is not the game's own, in a program of it.
+ * Code added to a game's program.
  */
 
 /*
- * Assembles instructions (with | or a line end between; a ret follows them) as the only
- * export, 0, of one more script. *number is its number, above all others. False,
- * reported with what as the file, if they don't assemble.
+ * Assembles instructions (with
+ * or a line end between; a ret follows them) as the only export, 0, of a new script.
+ * *number is its number, above all others. False, and reported with what as the file, if
+ * they are invalid.
  */
 bool script_program_add(struct script_program *p, const char *code, const char *what,
 			unsigned *number, struct report *report);
 
 /*
- * What a mode of sci-script makes of a program.
+ * Output of the modes of sci-script.
  */
 
-/* Lists, each of rows of the table after it, and what nothing uses, by kind. */
+/* Lists, each of rows of the table of the same name, and unused resources by kind. */
 struct sci_script {
 	struct json *scripts, *classes, *objects, *uses, *unused, *rooms, *exits, *calls,
 		*strings, *findings;
@@ -147,7 +148,7 @@ extern const struct fields script_fields, script_class_fields, script_object_fie
 	script_use_fields, script_room_fields, script_exit_fields, script_call_fields,
 	script_finding_fields, script_packed_fields;
 
-/* Texts and names of the game; missing where they are empty. */
+/* Texts and names of the game; omitted if empty. */
 #define SCRIPT_TEXT(row, member, meaning_) \
 	FIELD_UTF8_TEXT(row, member, meaning_, FIELD_IF_ANY)
 #define SCRIPT_NAME(row, member, meaning_) \
@@ -159,42 +160,42 @@ struct script_output {
 	const struct sci_script_request *request;
 	struct script_program *program;
 	const char *input; /* for messages */
-	/* One of them, by the request's format; both the caller's. */
+	/* One of these two is set, by the request's format; both belong to the caller. */
 	struct exh_writer *text;
 	struct sci_script *json; /* to be filled */
 	struct report *report;
 };
 
-/* Modes fill the output: false, reported, after an error. */
+/* Modes fill the output: false, and reported, after an error. */
 
-/* A row of a table, as TSV or into a list of the output's JSON. */
+/* Adds a row of a table, as TSV or to a list of the output's JSON. */
 void script_output_add(struct script_output *o, const struct fields *table,
 		       const void *row, struct json *list);
-/* Begins it: the line of names, or a list. */
+/* Begins a table: adds the line of names, or returns a list. */
 struct json *script_output_begin(struct script_output *o, const struct fields *table);
 
 /* Appends a text of the game as UTF-8. */
 void script_output_put_text(struct script_output *o, struct exh_bytes text);
-/* The same of a name, or of words with names in them. */
+/* Appends a name, or words with names in them, as UTF-8. */
 void script_output_put(struct script_output *o, struct exh_bytes text);
-/* The same of a name, or that there is none; of a selector its number then. */
+/* Append a name, or say that there is none; for a selector its number. */
 void script_put_name(const struct script_program *p, struct exh_writer *out,
 		     struct exh_bytes name);
 void script_put_selector(const struct script_program *p, struct exh_writer *out,
 			 unsigned selector);
-/* "script 5 0x01a4 door::init": a place in a script. */
+/* Appends a place in a script: "script 5 0x01a4 door::init". */
 void script_output_put_place(struct script_output *o, unsigned script, unsigned offset);
-/* The same as a label of Graphviz. */
+/* Appends a name as a label of Graphviz. */
 void script_label_put(const struct script_program *p, struct exh_writer *out,
 		      struct exh_bytes name);
 
-/* Is this script selected? */
+/* True if this script is selected. */
 bool script_output_has(const struct script_output *o, unsigned script);
 
-/* False, reported, after an error. */
+/* False, and reported, after an error. */
 bool script_output_check(struct script_output *o, enum exh_status status,
 			 const struct exh_error *err);
-/* All uses, in the program's memory. The same. */
+/* Returns all uses, in the program's memory. False, and reported, after an error. */
 bool script_output_uses(struct script_output *o, struct exh_sci_use **uses,
 			size_t *count);
 
@@ -202,21 +203,22 @@ bool script_output_uses(struct script_output *o, struct exh_sci_use **uses,
  * The classes of a game as a tree, with their instances.
  */
 
-/* Each class under its superclass, with its number, script and instances, of the selected
- * scripts. A circle of superclasses is shown as such. */
+/* Prints each class under its superclass, with its number, script and instances, for
+ * the selected scripts. A cycle of superclasses is shown as such. */
 bool script_classes_fill(struct script_output *o);
 
 /*
  * Scripts as JSON, for tools.
  */
 
-/* An object of a script with its properties and methods: of script_json_fields. */
+/* Returns an object of a script with its properties and methods, with
+ * script_json_fields. */
 extern const struct fields script_json_fields;
 struct json *script_json_object(const struct script_program *p,
 				const struct exh_sci_object *object,
 				const struct exh_sci_code *code);
 
-/* The selected scripts with all they hold: a list. */
+/* Returns the selected scripts with their contents: a list. */
 struct json *script_json(const struct script_program *p);
 
 /*
@@ -224,38 +226,41 @@ struct json *script_json(const struct script_program *p);
  */
 
 extern const struct asset_kind sci_script_kind;
-/* What it describes. */
+/* Fields that describe a script. */
 extern const struct fields sci_script_fields;
 
 /*
- * What is probably wrong in a game's scripts.
+ * Probable faults in a game's scripts.
  */
 
 bool script_lint_fill(struct script_output *o);
 
 /*
- * Classes and objects in full: properties and methods, with where they come from.
+ * Classes and objects in full: properties and methods, with their origin.
  */
 
-/* Everything about the selected scripts' objects and classes of the request's name. */
+/* Prints everything about the selected scripts' objects and classes of the request's
+ * name. */
 bool script_object_fill(struct script_output *o);
 
 /*
- * Names of places in scripts, and of what scripts use, for people.
+ * Names of places in scripts, and of used things, for people.
  */
 
-/* "door::init" in a method, "door.view" of a property, "export_1" or "proc_01a4" in other
- * code; nothing elsewhere. In the game's code page. */
+/* Appends "door::init" in a method, "door.view" for a property, "export_1" or
+ * "proc_01a4" in other code; no text elsewhere. In the game's code page. */
 void script_place_put(const struct exh_sci_program *program,
 		      const struct exh_sci_program_script *script, unsigned offset,
 		      struct exh_writer *out);
 
-/* The name of what is used: of a kernel function, selector or class; of a room or script
- * that of its first export, if that is an object; of a text its string. */
+/* Returns the name of a used thing: of a kernel function, selector or class; for a
+ * room or script the name of its first export, if that is an object; for a text its
+ * string. */
 struct exh_bytes script_use_name(const struct exh_sci_program *program,
 				 const struct exh_sci_use *use);
 
-/* The name of the object that a script's first export is; empty if it is none. */
+/* Returns the name of the object that a script exports first; empty if that is no
+ * object. */
 struct exh_bytes script_own_name(const struct exh_sci_program_script *script);
 
 /*
@@ -269,20 +274,19 @@ bool script_rooms_fill(struct script_output *o);
  */
 
 bool script_strings_fill(struct script_output *o);
-/* All of a script, with the line of columns; its cells are safe. */
+/* Writes all strings of a script, with the line of columns; its cells are safe. */
 enum exh_status script_strings_write(const struct exh_sci_program_script *script,
 				     const struct text_encoding *encoding,
 				     struct exh_writer *out, struct exh_error *err);
 
-/* Writes those of the selected scripts that the table changes as patch files into the
- * folder, or the only one to a file; *packed becomes the list of them, if there is one.
- */
+/* Writes the selected scripts that the table changes as patch files to the folder, or
+ * a single one to a file; *packed becomes their list, if there are any. */
 void script_strings_pack(struct script_program *p,
 			 const struct sci_script_request *request, const char *output,
 			 struct report *report, struct json **packed);
 
 /*
- * Who uses what in a game, and what nothing uses; and the calls of the kernel.
+ * Uses of resources and code in a game, and unused ones; and the calls of the kernel.
  */
 
 bool script_xref_fill(struct script_output *o);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TEXT_LIMIT = 1 << 20, FIRST_LINE = 5 /* of the code, in the text */ };
+enum { TEXT_LIMIT = 1 << 20, FIRST_LINE = 5 /* line of the code in the text */ };
 
 static void put_script(unsigned number, const char *code, struct exh_writer *out)
 {
@@ -25,7 +25,7 @@ static void report_place(const char *what, const struct exh_sci_asm_place *place
 		report_failure(report, what, err);
 }
 
-/* The program's scripts with room for one more. */
+/* Returns the program's scripts with room for one more. */
 static struct exh_sci_program_script *extend(struct script_program *p)
 {
 	struct exh_sci_program *program = &p->program;
@@ -33,7 +33,7 @@ static struct exh_sci_program_script *extend(struct script_program *p)
 		exh_alloc(&p->arena, program->script_count + 1, sizeof *scripts);
 
 	if (!scripts)
-		return NULL; /* more than the arena's limit */
+		return NULL; /* over the arena's limit */
 	memcpy(scripts, program->scripts, program->script_count * sizeof *scripts);
 	for (size_t i = 0; i < program->class_count; i++) {
 		struct exh_sci_program_class *class = &program->classes[i];

@@ -10,8 +10,8 @@ enum { INDENT = 2, MAX_DEPTH = 64 };
 struct tree {
 	const struct script_program *p;
 	struct exh_writer *out;
-	bool *is_shown; /* by class */
-	bool is_full;	/* with what each class adds and changes */
+	bool *is_shown; /* indexed by class */
+	bool is_full;	/* with the members that each class adds and changes */
 };
 
 static unsigned superclass_of(const struct exh_sci_program_class *class)
@@ -64,10 +64,10 @@ static void put_instance(void *context, const struct exh_sci_program_script *scr
 	text_put(t->out, ":%u", script->number);
 }
 
-/* What a class is to another one above it. */
+/* State of a member compared with the superclass. */
 enum { ADDED, CHANGED };
 
-/* Has the superclass the property at a place, and with which value? */
+/* Compares a property with the superclass's: ADDED, CHANGED, or -1 for the same value. */
 static int property_state(const struct exh_sci_program *program,
 			  const struct exh_sci_object *object, size_t place)
 {
@@ -94,7 +94,7 @@ static int method_state(const struct exh_sci_program *program,
 		       : ADDED;
 }
 
-/* In front of the first of a list its title. */
+/* Appends an item; in front of the first one of a list its title. */
 static void put_item(struct tree *t, unsigned depth, const char *title, bool *is_first,
 		     unsigned selector)
 {
@@ -172,7 +172,7 @@ static void put_class(struct tree *t, size_t number, unsigned depth)
 			put_class(t, i, depth);
 }
 
-/* Has a class a superclass that the game has, and that leads to no circle? */
+/* True if the game lacks the class's superclass: the class is a root of the tree. */
 static bool is_root(const struct exh_sci_program *program, size_t number)
 {
 	const struct exh_sci_program_class *above =
@@ -190,7 +190,7 @@ static void put_text(const struct script_program *p, bool is_full, struct exh_wr
 	for (size_t i = 0; i < program->class_count; i++)
 		if (program->classes[i].object && is_root(program, i))
 			put_class(&t, i, 0);
-	/* What is left hangs on a circle. */
+	/* The remaining classes hang on a cycle. */
 	for (size_t i = 0; i < program->class_count; i++)
 		put_class(&t, i, 0);
 	free(t.is_shown);

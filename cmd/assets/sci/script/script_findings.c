@@ -35,7 +35,7 @@ static void keep(void *context, const struct exh_sci_finding *finding)
 }
 
 /*
- * --known: "script 3: missing-resource 0x0012".
+ * Lines of --known: "script 3: missing-resource 0x0012".
  */
 
 static void put_known(const struct exh_sci_finding *finding, char line[LINE_SIZE])
@@ -44,7 +44,7 @@ static void put_known(const struct exh_sci_finding *finding, char line[LINE_SIZE
 		 exh_sci_finding_name(finding->kind), finding->offset);
 }
 
-/* True if the line is what put_known() makes of some finding. */
+/* Parses a line; true if put_known() could have made it. */
 static bool read_known(const char *text, struct exh_sci_finding *out)
 {
 	static const char first[] = "script ", second[] = ": ";
@@ -75,14 +75,14 @@ static enum sci_known_line_kind known_kind(void *context, const char *line)
 	const struct findings *f = context;
 	struct exh_sci_finding finding;
 
-	if (strncmp(line, "script ", strlen("script ")) != 0) /* of --smoke */
+	if (strncmp(line, "script ", strlen("script ")) != 0) /* a finding of --smoke */
 		return SCI_KNOWN_OTHER;
 	if (!read_known(line, &finding))
 		return SCI_KNOWN_WRONG;
 	return script_output_has(f->o, finding.script) ? SCI_KNOWN_OWN : SCI_KNOWN_OTHER;
 }
 
-/* --write-known */
+/* Writes the file of --write-known. */
 static void write_known(const struct findings *f)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
@@ -97,7 +97,7 @@ static void write_known(const struct findings *f)
 	output_write_text(f->o->report, f->o->request->write_known, &out);
 }
 
-/* Leaves out what is known. Others fail, if there is a file. */
+/* Removes accepted findings. If there is a file, others are errors. */
 static void drop_known(struct findings *f)
 {
 	size_t kept = 0;

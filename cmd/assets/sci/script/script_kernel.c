@@ -1,4 +1,4 @@
-/* Which kernel functions a game calls, where, with which arguments. */
+/* The kernel functions that a game calls, with places and arguments. */
 #include "script.h"
 #include "task/memory.h"
 #include "task/text.h"
@@ -23,8 +23,8 @@ struct collecting {
 	struct exh_writer line;
 	struct found *items;
 	size_t count, capacity;
-	enum exh_cp437_use use; /* of strings */
-	enum exh_status status; /* and why */
+	enum exh_cp437_use use; /* use of the encoding for strings */
+	enum exh_status status; /* result of the work; err has the reason */
 	struct exh_error err;
 };
 
@@ -44,7 +44,7 @@ static void put_spec(struct collecting *c, struct exh_bytes spec)
 	exh_writer_free(&text);
 }
 
-/* The Said spec at an address; false if none begins there. */
+/* Appends the Said spec at an address; false if none begins there. */
 static bool put_said(struct collecting *c, unsigned address)
 {
 	const struct exh_sci_script *script = &c->script->code.script;
@@ -59,7 +59,7 @@ static bool put_said(struct collecting *c, unsigned address)
 	return false;
 }
 
-/* The object, string or Said spec at an address. */
+/* Appends the object, string or Said spec at an address. */
 static void put_address(struct collecting *c, unsigned address)
 {
 	const struct exh_sci_object *object =
@@ -100,7 +100,7 @@ static void put_value(struct collecting *c, struct exh_sci_value value)
 		text_put(&c->line, "self");
 		break;
 	case EXH_SCI_VALUE_LOCAL:
-		/* Those of script 0 are the globals. */
+		/* Locals of script 0 are the globals. */
 		text_put(&c->line, "%s%u", c->script->number ? "local" : "global",
 			 value.number);
 		break;
@@ -125,7 +125,7 @@ static void put_arguments(struct collecting *c, const struct exh_sci_call *call)
 	}
 	if (call->has_rest)
 		text_put(&c->line, c->line.size ? " &rest" : "&rest");
-	if (c->line.failed) /* longer than a line should be */
+	if (c->line.failed) /* too long for a line */
 		c->line.failed = false;
 }
 
@@ -221,7 +221,7 @@ static void add_rows(struct collecting *c)
 		c->o->json->calls = list;
 }
 
-/* Name(arguments) under the function, a line for each call. */
+/* Appends Name(arguments) below the function, a line for each call. */
 static void put_text(struct collecting *c)
 {
 	struct script_output *o = c->o;

@@ -12,8 +12,8 @@ static const struct exh_sci_program_script *script_of(const struct asset *asset)
 		&p->program, asset->number == ASSET_NO_NUMBER ? 0 : asset->number);
 }
 
-/* Text takes the names of all scripts: the program is read once for all of them. What is
- * damaged is reported with the asset. */
+/* Opens the program once for all scripts, since text needs the names of all scripts.
+ * Damage is reported with the asset. */
 static bool open_program(const void *options, struct assets *assets,
 			 struct report *report)
 {
@@ -39,7 +39,7 @@ static enum exh_status read_script(const void *options, struct asset *asset,
 	return EXH_OK;
 }
 
-/* What is no script stays as it is. */
+/* Plans the files. Other resources stay unchanged. */
 static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {

@@ -36,7 +36,7 @@ static const struct exh_sci_object *find_object(const struct exh_sci_code *code,
 	return NULL;
 }
 
-/* Is it selected, and has it the selected object? */
+/* True if the script is selected, and has the selected object. */
 static bool is_wanted(const struct work *w, size_t place)
 {
 	const struct script_program *p = w->program;
@@ -57,7 +57,7 @@ static enum exh_status disassemble(const struct work *w, size_t place,
 	return script_disassemble(w->program, script, &options, out, err);
 }
 
-/* Finds the selected names; false if there is nothing to be shown. */
+/* Finds the selected names; false if no script has them. */
 static bool find_names(struct work *w, const char *input)
 {
 	const struct sci_script_request *request = w->request;
@@ -80,7 +80,7 @@ static bool find_names(struct work *w, const char *input)
 	return is_found;
 }
 
-/* All texts, one after the other. */
+/* Writes all texts, one after the other. */
 static void write_one_text(struct work *w, const char *output)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
@@ -107,7 +107,7 @@ static enum exh_status make_text(void *context, const struct output *output,
 	return disassemble(context, output->which, out, err);
 }
 
-/* A file for each script: script.NNN.txt. */
+/* Writes a file for each script: script.NNN.txt. */
 static void write_texts(struct work *w, const char *folder)
 {
 	struct outputs outputs = { .make = make_text, .context = w };
@@ -187,7 +187,7 @@ static void write_disassembly(struct work *w, const char *output)
 
 typedef bool fill_output(struct script_output *o);
 
-/* The mode's function; NULL: disassembly. */
+/* Returns the mode's function; NULL: disassembly. */
 static fill_output *mode_of(const struct sci_script_request *request)
 {
 	const struct {
@@ -329,7 +329,8 @@ static void assemble_input(struct work *w, const char *names, const char *output
 	free(text.data);
 }
 
-/* Names of the command line as the game has them; those that it can't have stay. */
+/* Converts names of the command line to the game's encoding; those that can't be
+ * converted stay. */
 static void take_names(struct sci_script_request *request, struct exh_writer *names)
 {
 	const char **const given[] = { &request->object, &request->method };

@@ -21,7 +21,7 @@ struct showing {
 	size_t chain_count;
 };
 
-/* A circle of superclasses ends with the chain. */
+/* Finds the chain. Its length is limited, as superclasses may form a cycle. */
 static void find_chain(struct showing *s)
 {
 	const struct exh_sci_object *object = s->object;
@@ -55,7 +55,7 @@ static bool has_property(const struct showing *s, const struct exh_sci_object *o
 	return false;
 }
 
-/* Where in the chain the property comes from: the last that has it. */
+/* Returns the property's origin: the index of the last class in the chain that has it. */
 static size_t origin_of(const struct showing *s, unsigned selector)
 {
 	size_t origin = 0;
@@ -137,7 +137,7 @@ static void put_properties(struct showing *s)
 	}
 }
 
-/* Is a method of the chain's place i one of those before it? */
+/* True if an item before item i of the chain has a method of this selector. */
 static bool is_overridden(const struct showing *s, size_t i, unsigned selector)
 {
 	for (size_t k = 0; k < i; k++)
@@ -187,7 +187,7 @@ static int export_of(const struct showing *s)
 	return -1;
 }
 
-/* Uses of the class by its number, or of the script's export. */
+/* Appends the uses of the class by its number, or of the script's export. */
 static void put_uses(struct showing *s, unsigned kind, unsigned number, int export)
 {
 	size_t count;

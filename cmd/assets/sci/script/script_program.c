@@ -10,12 +10,12 @@ enum { MEMORY_LIMIT = 1 << 30, MAX_PARTS = 3 * EXH_SCI_NUMBERS };
 
 struct collecting {
 	struct script_program *p;
-	struct exh_arena *arena; /* the program's own, or another's */
+	struct exh_arena *arena; /* arena of the program, or of another owner */
 	struct exh_sci_part *parts;
-	const char **files; /* by part */
+	const char **files; /* file of each part */
 	size_t count;
 	struct report *report;
-	bool lacks_memory; /* for a part: that is no damage of the game */
+	bool lacks_memory; /* for a part: no damage of the game */
 };
 
 static bool is_needed(unsigned type, unsigned number)
@@ -48,11 +48,11 @@ static void take_part(struct collecting *c, struct sci_game *game,
 		c->lacks_memory = true;
 		break;
 	default:
-		break; /* the others are used */
+		break; /* the others are loaded anyway */
 	}
 }
 
-/* Those of a game that a program is made of. */
+/* Adds the resources of a game that a program needs. */
 static void add_game(struct collecting *c, struct sci_game *game)
 {
 	static const unsigned types[] = { EXH_SCI_SCRIPT, EXH_SCI_TEXT, EXH_SCI_VOCAB };
@@ -70,7 +70,7 @@ static void add_game(struct collecting *c, struct sci_game *game)
 		}
 }
 
-/* Of which part is a script? */
+/* Returns the file of the part that is a script. */
 static const char *file_of(const struct collecting *c, unsigned number)
 {
 	for (size_t i = 0; i < c->count; i++)
@@ -93,7 +93,7 @@ static void report_script(const struct script_program *p, size_t place,
 			script->number, n->text);
 }
 
-/* Which words its texts use, for Said specs. */
+/* Counts words in the texts, to choose words for Said specs. */
 static void count_words(const struct collecting *c)
 {
 	struct exh_sci_lexicon *lexicon = c->p->program.lexicon;
@@ -104,7 +104,7 @@ static void count_words(const struct collecting *c)
 		exh_sci_usage_add_resource(lexicon, c->parts[i].type, c->parts[i].bytes);
 }
 
-/* The program of what was collected. */
+/* Opens the program made of the collected parts. */
 static enum exh_status open_program(struct collecting *c, struct exh_notes *notes,
 				    struct exh_error *err)
 {
@@ -127,7 +127,7 @@ static enum exh_status open_program(struct collecting *c, struct exh_notes *note
 	return status;
 }
 
-/* The same, reported. vocabulary: the file that notes are about. */
+/* Makes the program, and reports faults. vocabulary: the file that notes are about. */
 static bool make_program(struct collecting *c, const char *vocabulary)
 {
 	struct exh_notes notes = { .arena = c->arena };
@@ -137,7 +137,7 @@ static bool make_program(struct collecting *c, const char *vocabulary)
 		report_failure(c->report, vocabulary, &err);
 		return false;
 	}
-	/* Damaged words are reported by vocab-dump; here only their names lack. */
+	/* Damaged words are reported by vocab-dump; here only their names are missing. */
 	report_remarks(c->report, vocabulary, "", &notes);
 	return true;
 }
@@ -157,7 +157,7 @@ static void select_scripts(struct script_program *p, const struct script_selecti
 	}
 }
 
-/* arena: NULL: the program's own. */
+/* arena NULL: the program's own. */
 static void start(struct collecting *c, struct script_program *p, struct exh_arena *arena,
 		  struct report *report)
 {
@@ -182,7 +182,7 @@ static bool open_game(struct collecting *c, const char *path)
 	return true;
 }
 
-/* The folder that a file lies in; to be freed. */
+/* Returns the folder of a file; to be freed. */
 static char *folder_of(const char *path)
 {
 	const size_t size = (size_t)(file_name(path) - path);
@@ -190,8 +190,8 @@ static char *folder_of(const char *path)
 	return size ? mem_text_part(path, size) : mem_text(".");
 }
 
-/* Adds a game that is open, or the one in a folder. Its messages are dropped: its damage
- * is none of ours. */
+/* Adds an open game, or the one in a folder. Its messages are dropped: its damage does
+ * not matter here. */
 static void add_unheard(struct collecting *c, struct sci_game *game, const char *folder)
 {
 	struct report *const report = c->report;
@@ -206,7 +206,7 @@ static void add_unheard(struct collecting *c, struct sci_game *game, const char 
 	c->report = report;
 }
 
-/* The game around a script's file, if there is one. */
+/* Adds the game in a script file's folder, if there is one. */
 static void add_surroundings(struct collecting *c, const char *path)
 {
 	char *folder = folder_of(path);
@@ -216,7 +216,7 @@ static void add_surroundings(struct collecting *c, const char *path)
 	free(folder);
 }
 
-/* The number of a script's file by its name, or the only one that was selected, or 0. */
+/* Returns the number of a script's file: by its name, or the only selected one, or 0. */
 static unsigned number_of(const char *path, const struct script_selection *s)
 {
 	unsigned type, number;
@@ -296,7 +296,7 @@ bool script_program_open_names(struct script_program *p, const char *path,
 	return (!path || open_game(&c, path)) && make_program(&c, path);
 }
 
-/* What a program is made of, in c. False: the report has why. */
+/* Collects the parts of a program in c. False: the report has the reason. */
 static bool share(struct collecting *c, struct sci_game *game, const char *path)
 {
 	static const struct script_selection any = { .names = NULL };

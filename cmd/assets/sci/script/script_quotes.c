@@ -1,4 +1,4 @@
-/* Letters in the quotes of a script's text, which the library has as bytes. */
+/* Converts letters in the quotes of a script's text, which the library has as bytes. */
 #include "script.h"
 
 #include "task/text.h"
@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUL = 0, CODE_SIZE = 4 /* \x80 */, DELETE = 0x7f };
+enum { NUL = 0, CODE_SIZE = 4 /* size of \x80 */, DELETE = 0x7f };
 
-/* A text on its way from one form into the other. */
+/* A text being converted. */
 struct converting {
 	const struct script_program *p;
 	struct exh_bytes in;
@@ -29,7 +29,8 @@ static const struct exh_code_page *said_page(const struct script_program *p)
 	return lexicon ? lexicon->page : NULL;
 }
 
-/* What is in the quotes that begin here, on this line. False if they have no end. */
+/* Finds the text in the quotes that begin here, on this line. False if the closing
+ * quote is missing. */
 static bool find_quoted(const struct converting *c, struct exh_bytes *quoted)
 {
 	const uint8_t *text = c->in.data, quote = text[c->at];
@@ -68,7 +69,7 @@ static enum exh_status convert(struct converting *c, bool in_comments,
  * To UTF-8.
  */
 
-/* The byte that a quoted text has at a place, which moves on. */
+/* Returns the byte at a place in a quoted text, and moves the place after it. */
 static uint8_t next_byte(struct exh_bytes quoted, size_t *at)
 {
 	const uint8_t *text = quoted.data + *at;
@@ -145,7 +146,7 @@ enum exh_status script_disassemble(const struct script_program *p,
  * From UTF-8.
  */
 
-/* The line and column of a place in the text. */
+/* Reports the line and column of a place in the text. */
 static enum exh_status fail_at(const struct converting *c, const uint8_t *at,
 			       const char *what)
 {
@@ -172,7 +173,7 @@ static void put_byte(uint8_t byte, struct exh_writer *out)
 		exh_write_u8(out, byte);
 }
 
-/* Letters between two escapes. */
+/* Converts letters between two escapes. */
 static enum exh_status letters_from_utf8(struct converting *c, struct exh_bytes letters)
 {
 	const struct text_encoding *encoding = c->p->encoding;
@@ -205,7 +206,7 @@ static enum exh_status string_from_utf8(struct converting *c, struct exh_bytes q
 		const uint8_t next = stop == text && left > 1 ? text[1] : NUL;
 
 		if (next == '"' || next == '\\') {
-			/* A letter of the game's as all others. */
+			/* A letter of the game like all others. */
 			status = letters_from_utf8(c,
 						   (struct exh_bytes){ text + 1, 1, 0 });
 			size = 2;

@@ -23,7 +23,8 @@ static struct exh_bytes author_name(const struct rooms *r, unsigned number)
 	return exh_sci_project_name(&r->o->program->project, EXH_SCI_SCRIPT, number);
 }
 
-/* Is the exit's place selected? Ways of a region belong to each room that has it. */
+/* True if the script of the exit is selected. Exits of a region belong to each room
+ * that uses the region. */
 static bool is_wanted(const struct rooms *r, const struct exh_sci_exit *exit)
 {
 	return script_output_has(r->o, exit->from);
@@ -83,7 +84,7 @@ static void put_room(const struct rooms *r, const struct exh_sci_room *room)
 	put_exits(r, room->number);
 }
 
-/* Ways that are no room's: of code that is for all. */
+/* Appends exits of no room: in code for all rooms. */
 static void put_others(const struct rooms *r)
 {
 	for (size_t i = 0; i < r->program->script_count; i++) {
@@ -224,7 +225,7 @@ static void put_edge(const struct rooms *r, const struct exh_sci_exit *exit)
 	text_put(out, "\"%s];\n", exh_sci_room(&r->rooms, exit->to) ? "" : ", color=red");
 }
 
-/* Scripts that are no rooms, from which ways lead. */
+/* Appends nodes for scripts that are no rooms, but have exits. */
 static void put_other_nodes(const struct rooms *r)
 {
 	long last = -1;
@@ -244,7 +245,7 @@ static void put_other_nodes(const struct rooms *r)
 	}
 }
 
-/* Many ways lead to the same room by the same message: one edge stands for them. */
+/* Prints a graph. Exits to the same room by the same message are one edge. */
 static void put_dot(const struct rooms *r)
 {
 	const struct exh_sci_exit *last = NULL;

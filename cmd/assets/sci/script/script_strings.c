@@ -24,8 +24,8 @@ enum {
  * Rows of a table.
  */
 
-/* "name", "text", "name and text" or "unused"; NULL for one that only fills its section.
- * uses: of exh_sci_string_uses. */
+/* Returns "name", "text", "name and text" or "unused"; NULL for a string that only
+ * fills its section. uses: from exh_sci_string_uses. */
 static const char *kind_of(const struct exh_sci_code *code, const uint8_t *uses, size_t i)
 {
 	if (!uses[i] && !code->script.strings[i].size)
@@ -41,7 +41,7 @@ static void put_columns(struct exh_writer *out)
 	fields_put_names(&sci_text_string_fields, out);
 }
 
-/* Into the list or, if it is NULL, out. */
+/* Adds a row to the list or, if it is NULL, to out. */
 static void put_row(const struct exh_sci_program_script *script, size_t i,
 		    const char *kind, const struct text_encoding *encoding,
 		    bool safe_cells, struct exh_writer *out, struct json *list)
@@ -176,7 +176,8 @@ static void warn_of_use(const struct packing *k, const struct text_row *row,
 			       k->rows.place, row->place);
 }
 
-/* Those of a script's strings that the table changes; how many, or -1 after an error. */
+/* Collects the strings of a script, with the changes in the table; returns the number
+ * of changes, or -1 after an error. */
 static long collect(const struct packing *k, const struct exh_sci_program_script *script,
 		    struct exh_bytes *strings)
 {
@@ -237,7 +238,7 @@ static bool pack_script(struct packing *k, const struct exh_sci_program_script *
 	return is_good;
 }
 
-/* Rows of scripts that are not there. */
+/* Reports rows of missing scripts. */
 static bool check_rows(const struct packing *k)
 {
 	for (size_t i = 0; i < k->rows.count; i++) {
@@ -254,7 +255,7 @@ static bool check_rows(const struct packing *k)
 	return true;
 }
 
-/* Do rooms with the longer scripts still fit the heap? */
+/* Checks that rooms with the longer scripts still fit the heap. */
 static void check_heap(struct packing *k)
 {
 	struct exh_sci_program *program = &k->p->program;

@@ -7,7 +7,7 @@
 
 enum { NAME_SIZE = 256 };
 
-/* Which resource a kind is; below 0: it is none. */
+/* Type of the resources of a kind; below 0: none. */
 static const int resource_types[EXH_SCI_USE_KINDS] = {
 	EXH_SCI_SCRIPT,
 	EXH_SCI_SCRIPT,
@@ -30,7 +30,7 @@ struct xref {
 	size_t count;
 };
 
-/* Does --only take it? */
+/* True if --only selects it. */
 static bool is_chosen(const struct xref *x, const struct exh_sci_use *use)
 {
 	const struct sci_script_request *request = x->o->request;
@@ -47,13 +47,13 @@ static bool is_chosen(const struct xref *x, const struct exh_sci_use *use)
 	return is_kind;
 }
 
-/* And --script? */
+/* True if --only and --script select it. */
 static bool is_wanted(const struct xref *x, const struct exh_sci_use *use)
 {
 	return is_chosen(x, use) && script_output_has(x->o, use->script);
 }
 
-/* Has the game no resource of this number? */
+/* True if the game has no resource of this number. */
 static bool is_missing(const struct xref *x, const struct exh_sci_use *use)
 {
 	const int type = resource_types[use->kind];
@@ -140,7 +140,7 @@ static void fill_rows(const struct xref *x)
 }
 
 /*
- * What nothing uses.
+ * Unused resources.
  */
 
 static bool is_used(const struct xref *x, unsigned kind, unsigned number)
@@ -154,8 +154,8 @@ static bool is_used(const struct xref *x, unsigned kind, unsigned number)
 	return count;
 }
 
-/* The next number after another of a kind's resources that nothing uses; -1: none. 0 is
- * not looked at: properties have it that were never set, and script 0 is the game's. */
+/* Returns the next number of an unused resource of a kind; -1: none. 0 is skipped: it
+ * is the value of properties that were never set, and script 0 is the game's. */
 static long next_unused(const struct xref *x, unsigned kind, unsigned number)
 {
 	const int type = resource_types[kind];
@@ -209,7 +209,7 @@ static void put_unused(const struct xref *x, unsigned kind)
 }
 
 /*
- * Text: first what is used, and by whom; then by script.
+ * Text: first the used resources, with their users; then by script.
  */
 
 static bool is_same(const struct exh_sci_use *a, const struct exh_sci_use *b)
@@ -262,7 +262,7 @@ static void put_uses(const struct xref *x)
 	}
 }
 
-/* The numbers that a script uses of a kind, in a line. */
+/* Appends the numbers of a kind that a script uses, in a line. */
 static void put_numbers(const struct xref *x, unsigned script, unsigned kind)
 {
 	const struct exh_sci_use *last = NULL;
@@ -287,7 +287,7 @@ static void put_numbers(const struct xref *x, unsigned script, unsigned kind)
 		exh_write_u8(x->o->text, '\n');
 }
 
-/* Uses of selectors would be too many for a line. */
+/* Appends a script's uses, except selectors: there are too many for a line. */
 static void put_script(const struct xref *x, const struct exh_sci_program_script *script)
 {
 	struct exh_writer *out = x->o->text;

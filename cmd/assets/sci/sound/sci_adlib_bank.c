@@ -9,7 +9,8 @@
 
 enum {
 	OPERATORS = 2,
-	OPERATOR_SIZE = 13, /* as stored, without its wave: the waves of both come last */
+	/* size as stored, without its wave: the waves of both come last */
+	OPERATOR_SIZE = 13,
 	HALF = 48,
 };
 
@@ -17,7 +18,7 @@ enum {
  * The document.
  */
 
-struct adlib { /* an operator, as it is stored */
+struct adlib { /* an operator as stored */
 	uint8_t key_scale_level, multiple, feedback, attack, sustain_level, sustains,
 		decay, release, total_level, tremolo, vibrato, key_scale,
 		frequency_modulation, wave;
@@ -81,7 +82,7 @@ const struct document sci_bank_document = {
 	.fields = &bank_table,
 };
 
-/* A game's patches for other devices become nothing. */
+/* Reads a bank. A game's patches for other devices get no bank. */
 static enum exh_status read_bank(const void *options, struct asset *asset,
 				 struct exh_notes *notes, struct exh_error *err)
 {
@@ -103,7 +104,7 @@ static void plan(const void *options, const struct asset *asset,
 		asset_files_add(files, 0, 0, ".json");
 }
 
-/* What follows the instruments; of a driver that contains a bank, nothing. */
+/* Returns the bytes after the instruments; for a driver that contains a bank, none. */
 static struct exh_bytes rest_of(const struct exh_sci_adlib_bank *bank,
 				struct exh_bytes in)
 {

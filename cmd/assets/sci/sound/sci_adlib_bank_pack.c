@@ -12,7 +12,7 @@
 
 enum { FILE_LIMIT = 16 << 20, MEMORY = 1 << 24 };
 
-/* A bank that is made, and what follows its instruments. */
+/* A bank being packed, and the bytes after its instruments. */
 struct packing {
 	const struct sci_bank_options *options;
 	struct exh_arena arena;
@@ -44,7 +44,8 @@ static enum exh_status take_sbi(struct packing *p, struct exh_bytes in,
 	return status;
 }
 
-/* One of them, or as many as there is room for, from the first on. */
+/* Takes the selected instrument, or as many as there is room for, from the first one
+ * on. */
 static enum exh_status take_op2(struct packing *p, struct exh_bytes in,
 				struct exh_error *err)
 {
@@ -65,7 +66,8 @@ static enum exh_status take_op2(struct packing *p, struct exh_bytes in,
 	return EXH_OK;
 }
 
-/* The bank that instruments are put into; an OP2 bank fills one of 96 without it. */
+/* Opens the bank that instruments are put into; without it an OP2 bank fills a bank of
+ * 96. */
 static bool open_base(struct packing *p, bool is_whole, const char *input,
 		      struct report *report)
 {
@@ -97,10 +99,10 @@ static bool open_base(struct packing *p, bool is_whole, const char *input,
 }
 
 /*
- * All of it.
+ * Packing.
  */
 
-/* Values that no instrument has are not packed, either. */
+/* Fails for values that can't be stored in an instrument. */
 static enum exh_status check_values(const struct exh_sci_adlib_bank *bank,
 				    struct exh_error *err)
 {

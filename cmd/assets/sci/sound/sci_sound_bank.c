@@ -1,4 +1,5 @@
-/* AdLib's instruments: of a file, of a game, or of the game a single file lies in. */
+/* AdLib's instruments: of a file, of a game, or of the game that a single file belongs
+ * to. */
 #include "sound.h"
 #include "task/file.h"
 #include "task/memory.h"
@@ -35,8 +36,8 @@ static struct exh_sci_adlib_bank *bank_of_file(struct assets *assets, const char
 	return read_bank(assets, bytes, path, report);
 }
 
-/* The first of STEM.ENDING, in upper or lower case, in a folder ("FOLDER/"); NULL: there
- * is none. */
+/* Reads the first bank named STEM.ENDING, in upper or lower case, in a folder
+ * ("FOLDER/"); NULL: there is none. */
 static struct exh_sci_adlib_bank *bank_in_file(struct assets *assets, const char *inside,
 					       const char *stem, const char *ending,
 					       struct report *report)
@@ -54,7 +55,7 @@ static struct exh_sci_adlib_bank *bank_in_file(struct assets *assets, const char
 	return bank;
 }
 
-/* The first games have the bank in their driver. */
+/* Reads the bank in a driver, as in the first games. */
 static struct exh_sci_adlib_bank *
 bank_of_game(struct assets *assets, struct sci_game *game, struct report *report)
 {
@@ -86,7 +87,8 @@ static bool has_map(const char *inside)
 	return found;
 }
 
-/* Of the game in whose folder a file lies. What else is wrong with it is no news. */
+/* Returns the bank of the game in the file's folder. Other faults of the game are not
+ * reported. */
 static struct exh_sci_adlib_bank *sibling_bank(struct assets *assets,
 					       struct report *report)
 {

@@ -1,4 +1,4 @@
-/* What is in a sound: a summary, and event by event. */
+/* The contents of a sound: a summary, and all events. */
 #include "sound.h"
 #include "task/memory.h"
 
@@ -10,7 +10,7 @@ enum {
 	SYSEX = 0xf0,
 	END = 0xfc,
 	NOTE_ON = 0x90,
-	MOST = 127, /* of a parameter */
+	MOST = 127, /* highest value of a parameter */
 	MOST_BEND = 0x3fff,
 	DEVICES = 8,
 };
@@ -72,7 +72,7 @@ static const struct fields played_table =
 	FIELDS("played_by", struct json *, played_field);
 
 struct sound {
-	struct exh_sci_sound sound; /* first: loop and sample are of it, too */
+	struct exh_sci_sound sound; /* first member: loop and sample use it, too */
 	double seconds, loop_seconds, sample_seconds;
 	bool has_sample;
 	size_t sample_offset;
@@ -160,7 +160,7 @@ static void fill_channels(struct sound *s, struct exh_arena *arena)
 			.channel = (uint8_t)i,
 			.voices = channel->voices,
 			.devices = channel->devices,
-			/* Of a digital sound the last one is where the sample is. */
+			/* In a digital sound the last one is the offset of the sample. */
 			.has_devices =
 				i != EXH_SCI_CONTROL_CHANNEL || !s->sound.sample_flag,
 			.flags = channel->devices,
@@ -275,7 +275,7 @@ struct event {
 	uint32_t tick, offset;
 	uint8_t kind, channel;
 	bool has_channel, by_note_on, has[NONE + 1];
-	unsigned values[NONE + 1]; /* by parameter */
+	unsigned values[NONE + 1]; /* indexed by parameter */
 	const char *name;
 	struct exh_bytes data;
 };
@@ -406,7 +406,7 @@ struct json *sci_sound_to_json(const struct asset *asset)
  * Reading.
  */
 
-/* Devices have names, or flags; where both are there, they say the same. */
+/* Reads a channel. Devices have names, or flags; if both are given, they must agree. */
 static void take_channel(struct json_reading *r, const struct channel *row,
 			 struct exh_sci_sound *sound)
 {
@@ -475,7 +475,7 @@ static void take_events(struct json_reading *r, const struct sound_document *d,
 	sound->event_count = d->event_count;
 }
 
-/* All but the samples. */
+/* Reads the sample's fields, without samples. */
 static void take_sample(struct json_reading *r, const struct exh_sci_sound *row,
 			struct exh_sci_sound *out)
 {

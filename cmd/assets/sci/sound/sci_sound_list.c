@@ -9,7 +9,7 @@
 
 enum { LIST_LIMIT = 64 << 20 }; /* bytes */
 
-/* Channels as "0-5,9". */
+/* Appends channels as "0-5,9". */
 static void put_channels(unsigned channels, struct exh_writer *out)
 {
 	const char *comma = "";

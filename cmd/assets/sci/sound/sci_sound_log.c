@@ -1,7 +1,7 @@
 /*
- * Sounds as logs of writes to AdLib's chip. A VGM of a sound with a loop mark loops where
- * the chip is in the same state twice, which may be after some passes: a loop that met
- * other instruments than it began with would sound wrong.
+ * Sounds as logs of writes to AdLib's chip. A VGM of a sound with a loop mark loops when
+ * the chip is in the same state twice, which may take several passes: a loop that started
+ * with other instruments would sound wrong.
  */
 #include "media/sound/sound.h"
 #include "sound.h"
@@ -13,11 +13,13 @@
 #include <string.h>
 
 enum {
-	MAX_VISITS = 9,	      /* of the loop's start, looking for a state again */
-	MAX_WRITES = 4 << 20, /* of a log that is gone through for its loop */
+	/* Most visits of the loop's start to find a repeated state */
+	MAX_VISITS = 9,
+	/* Most writes of a log that is searched for its loop */
+	MAX_WRITES = 4 << 20,
 };
 
-/* What was written until the loop begins, each time. */
+/* A visit of the loop's start: the driver's state, and the number of writes before it. */
 struct visit {
 	struct exh_sci_adlib driver;
 	size_t write_count;
@@ -28,8 +30,8 @@ struct recording {
 	struct exh_opl2_write *items;
 	size_t count, capacity, taken;
 	uint64_t position;
-	uint64_t free; /* of exh_opl2_space_write */
-	bool is_full;  /* MAX_WRITES */
+	uint64_t free; /* state of exh_opl2_space_write */
+	bool is_full;  /* MAX_WRITES is reached */
 	struct visit visits[MAX_VISITS];
 	size_t visit_count;
 };
@@ -64,8 +66,8 @@ static bool next_recorded(void *context, struct exh_opl2_write *write)
 	return true;
 }
 
-/* Does what is written from here on meet the chip as it was: the same instruments, and
- * the same notes? The rest comes with each note. */
+/* True if the chip's state is the same for later writes: the same instruments, and the
+ * same notes. All other registers are written with each note. */
 static bool is_same_state(const struct exh_sci_adlib *a, const struct exh_sci_adlib *b)
 {
 	for (size_t i = 0; i < EXH_SCI_VOICES; i++) {
@@ -82,7 +84,8 @@ static bool is_same_state(const struct exh_sci_adlib *a, const struct exh_sci_ad
 	return true;
 }
 
-/* The earlier visit that the last one is like; itself if there is none. */
+/* Returns the earlier visit with the same state as the last one; the last one itself
+ * if there is none. */
 static size_t find_same(const struct recording *recording)
 {
 	const size_t last = recording->visit_count - 1;
@@ -94,7 +97,7 @@ static size_t find_same(const struct recording *recording)
 	return last;
 }
 
-/* False: it loops from here on as it did before. */
+/* Adds a visit. False if the loop is found, or after MAX_VISITS. */
 static bool visit(struct recording *recording, const struct exh_sci_adlib *driver,
 		  uint64_t tick)
 {
@@ -120,8 +123,8 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 	driver.voices.heard = channels;
 	sci_sound_open_voices(own, EXH_SCI_ADLIB, &driver.voices);
 	while (!recording->is_full && exh_sci_sound_next(&cursor, &event, &tick)) {
-		/* Ticks of the loop's start are the mark's, whose events it goes on
-		 * with. */
+		/* The visit's tick is the mark's: the loop continues with the events
+		 * there. */
 		if (event.offset == loop_offset &&
 		    !visit(recording, &driver, tick - event.tick + sound->loop_tick))
 			break;
@@ -130,7 +133,7 @@ static void record_loop(struct recording *recording, const struct sci_sound *own
 	}
 }
 
-/* Where the log is at a visit; writes before it may be late. */
+/* Returns the position of a visit in the log; earlier writes may be late. */
 static uint64_t position_of(const struct recording *recording, const struct visit *visit)
 {
 	const uint64_t position = exh_sci_sound_position(visit->tick);

@@ -10,7 +10,7 @@
 
 enum { FILE_LIMIT = 256 << 20, MEMORY_LIMIT = 1 << 30 };
 
-/* A document that is read. */
+/* A document being read. */
 struct reading {
 	struct exh_sci_sound like; /* for MIDI */
 	struct exh_arena arena;
@@ -21,7 +21,7 @@ struct reading {
  * MIDI.
  */
 
-/* Its header and its digital sample; what else is wrong with it does not matter. */
+/* Reads the header and the digital sample of a sound; other faults of it are ignored. */
 static bool read_like(struct reading *r, const char *path, struct report *report)
 {
 	struct exh_notes unheard = { .arena = &r->arena };
@@ -39,14 +39,14 @@ static bool read_like(struct reading *r, const char *path, struct report *report
 		report_failure(report, path, &err);
 		return false;
 	}
-	/* There this is where the sample is. */
+	/* Here this channel is the sample's offset. */
 	if (like->sample_flag)
 		like->channels[EXH_SCI_CONTROL_CHANNEL] =
 			(struct exh_sci_sound_channel){ 0 };
 	return true;
 }
 
-/* A song for other devices leaves the digital sample as it is. */
+/* Keeps the digital sample, for a song that was converted to MIDI for other devices. */
 static void keep_sample(const struct exh_sci_sound *like, struct exh_sci_sound *sound)
 {
 	sound->sample_flag = like->sample_flag;
@@ -81,7 +81,7 @@ static bool take_midi(const struct sci_sound_options *options, struct reading *r
  * The digital sample.
  */
 
-/* Unsigned bytes; channels are mixed. */
+/* Takes unsigned bytes; channels are mixed. */
 static void take_frames(struct reading *r, const struct sound_samples *wav)
 {
 	const int channels = wav->channel_count == 2 ? 2 : 1;
@@ -120,7 +120,8 @@ static bool take_wav(struct reading *r, const char *path, struct report *report)
 	return !status && !report->failed;
 }
 
-/* The WAV file beside the document is the sample; a sound without one gets it. */
+/* Takes the WAV file beside the document as the sample, also for a sound that had
+ * none. */
 static bool take_sample(struct reading *r, const char *input, struct report *report)
 {
 	struct exh_sci_sound *sound = &r->sound;
@@ -147,7 +148,7 @@ static bool take_sample(struct reading *r, const char *input, struct report *rep
 }
 
 /*
- * All of it.
+ * Packing.
  */
 
 static bool take_json(struct reading *r, struct exh_bytes in, const char *input,
@@ -181,7 +182,7 @@ void sci_sound_pack(const void *context, const char *input, const char *output,
 {
 	const struct sci_sound_options *options = context;
 	struct reading r = { .arena.limit = MEMORY_LIMIT };
-	/* A sample is packed by its sound's document. */
+	/* A sample is packed with its sound's document. */
 	char *path = file_with_ending(
 		input, SCI_SOUND_SAMPLE_ENDING,
 		file_has_ending(input, SCI_SOUND_SAMPLE_ENDING) ? ".json" : "");

@@ -13,9 +13,10 @@
 #include <stdlib.h>
 
 enum {
-	LOOKED_THROUGH = 3,    /* passes, by whose last one the tail is found */
-	MAX_MARKERS = 1 << 12, /* of a file */
-	/* Of what stops at once, as snd2wav has it. */
+	/* Passes searched; the tail is found in the last one */
+	LOOKED_THROUGH = 3,
+	MAX_MARKERS = 1 << 12, /* most markers of a file */
+	/* Tail of sounds that stop at once, as in snd2wav. */
 	TONES_TAIL = EXH_OPL2_RATE / 10 + 1,
 };
 
@@ -23,7 +24,7 @@ enum {
 struct performance {
 	const struct exh_sci_sound *sound;
 	const struct sci_sound *own;
-	const struct exh_sci_adlib_bank *bank; /* of AdLib alone */
+	const struct exh_sci_adlib_bank *bank; /* only for AdLib */
 	uint64_t pass_count;
 	uint64_t longest; /* samples of one pass */
 	unsigned channels;
@@ -42,7 +43,7 @@ struct performance {
 };
 
 /*
- * Devices: each has a way to begin anew, and to make samples.
+ * Devices: each can start again, and make samples.
  */
 
 static struct exh_opl2_source adlib_writes(struct performance *performance)
@@ -138,7 +139,7 @@ static struct sound_source source_of(const struct sci_sound_options *options,
 }
 
 /*
- * How long it is.
+ * Length.
  */
 
 static bool is_cut(const struct performance *performance)
@@ -170,7 +171,7 @@ static uint64_t adlib_tail(struct performance *performance)
 	return tail;
 }
 
-/* All stems are as long as the whole. */
+/* Returns the length of a file. All stems are as long as the whole. */
 static uint64_t length_of(const struct sci_sound_options *options,
 			  const struct sci_sound *own, struct performance *performance)
 {
@@ -180,7 +181,7 @@ static uint64_t length_of(const struct sci_sound_options *options,
 	if (options->sound.has_tail) {
 		tail = options->sound.tail;
 	} else if (is_cut(performance)) {
-		tail = 0; /* the song would go on in it */
+		tail = 0; /* the song would continue in it */
 	} else if (options->device == SCI_DEVICE_ADLIB) {
 		performance->channels = own->channels;
 		tail = adlib_tail(performance);
@@ -206,7 +207,7 @@ static struct performance *perform(const struct sci_sound_options *options,
 }
 
 /*
- * Files of sound.
+ * Sound files.
  */
 
 static enum sound_format sound_format_of(const struct sci_sound_options *options)
@@ -234,7 +235,7 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 
 	source.length = length_of(options, own, performance);
 	if (options->sound.normalize) {
-		/* All stems have the gain of the whole. */
+		/* All stems get the gain of the whole. */
 		performance->channels = own->channels;
 		status = sound_normalize(&source, &shape, err);
 		if (channel != SCI_SOUND_WHOLE)
@@ -250,7 +251,7 @@ static enum exh_status write_performance(const struct sci_sound_options *options
 	return status;
 }
 
-/* What the game is sent, each time, as long as there is room for it. */
+/* Finds the signals sent to the game, in each pass, as long as there is room for them. */
 static size_t find_markers(const struct performance *performance, uint32_t rate_hz,
 			   struct sound_marker *markers)
 {
@@ -363,7 +364,7 @@ enum exh_status sci_sound_log(const struct sci_sound_options *options,
 }
 
 /*
- * The digital sample: as it is.
+ * The digital sample, unchanged.
  */
 
 static enum exh_status write_bytes(struct sound_file *file, struct exh_bytes bytes,

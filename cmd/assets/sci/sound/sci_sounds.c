@@ -71,11 +71,11 @@ static unsigned chosen_channels(const struct sci_sound_options *options,
 }
 
 /*
- * Who plays a note: channels with voices of their own, or all of them in turn.
+ * Assignment of notes: to channels with voices of their own, or to all voices in turn.
  */
 
-/* Sets is_dealt. noted: the device's channels with notes, whether they are chosen or not;
- * those that get no voice are taken out of the sound's. */
+/* Sets is_dealt. noted: the device's channels with notes, also unselected ones.
+ * Channels without a voice are removed from the sound's channels. */
 static void deal(const struct sci_sound_options *options, unsigned device_bits,
 		 unsigned noted, struct sci_sound *own)
 {
@@ -99,7 +99,7 @@ static void deal_voices(const struct sci_sound_options *options, struct sci_soun
 			       exh_sci_sound_noted_channels(&own->sound);
 
 	deal(options, bits, noted, own);
-	/* The speaker has no other rule. */
+	/* The speaker has no other assignment. */
 	if (own->is_dealt && !options->voices && is_played(options) &&
 	    options->device != SCI_DEVICE_SPEAKER)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
@@ -112,7 +112,7 @@ static void deal_voices(const struct sci_sound_options *options, struct sci_soun
  * Reading.
  */
 
-/* Only what is played takes time. */
+/* Notes a too long sound. Only sounds that are played need time. */
 static void note_length(const struct sci_sound_options *options,
 			const struct exh_sci_sound *sound, struct exh_notes *notes)
 {
@@ -152,7 +152,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
  */
 
 enum {
-	PART_DOCUMENT, /* JSON */
+	PART_DOCUMENT, /* as JSON */
 	PART_MIDI,
 	PART_LOG,
 	PART_SOUND = ASSET_FILE_STREAMED,
@@ -197,7 +197,7 @@ static void plan(const void *context, const struct asset *asset,
 		asset_files_add(files, PART_DOCUMENT, SCI_SOUND_WHOLE, ".json");
 	if (!own->sound.sample_rate_hz || (options->no_sample && files->count))
 		return;
-	/* What is packed with the document. */
+	/* The sample is packed with the document. */
 	if (options->with_json)
 		asset_files_add(files, PART_SAMPLE, SCI_SOUND_SAMPLE,
 				SCI_SOUND_SAMPLE_ENDING);

@@ -11,23 +11,25 @@
 #include <exhume/sci_sound.h>
 
 /*
- * AdLib's instruments, patch.003, as a JSON, and the way back.
+ * AdLib's instruments, patch.003, as JSON, and packing it.
  */
 
 enum { SCI_BANK_NUMBER = 3 };
 
 struct sci_bank_options {
-	const char *bank; /* --pack: what instruments are put into; NULL: none */
-	unsigned at;	  /* the first instrument that is replaced */
-	bool takes_one;	  /* of an OP2 bank */
+	/* --pack: the bank that instruments are put into; NULL: none */
+	const char *bank;
+	/* Number of the first instrument to replace */
+	unsigned at;
+	bool takes_one; /* take is the instrument of an OP2 bank to use */
 	unsigned take;
 	bool is_bare;
 };
 
 extern const struct document sci_bank_document;
-extern const struct fields sci_bank_fields; /* of results */
+extern const struct fields sci_bank_fields; /* fields of results */
 
-/* Instruments from the document; rest: what follows them, in arena. */
+/* Reads instruments from the document; rest: the bytes after them, in arena. */
 enum exh_status sci_bank_read(struct exh_bytes text, struct exh_arena *arena,
 			      struct exh_sci_adlib_bank *bank, struct exh_bytes *rest,
 			      struct exh_error *err);
@@ -39,12 +41,12 @@ void sci_bank_pack(const void *options, const char *input, const char *output,
 		   struct report *report, struct json *result);
 
 /*
- * Sounds of Sierra's games as files: what exhume sci-snd2wav and exhume sci-unpack
- * --convert make of them.
+ * Sounds of Sierra's games as files, made by exhume sci-snd2wav and exhume sci-unpack
+ * --convert.
  */
 
 enum sci_sound_format {
-	SCI_SOUND_AUTO, /* WAV, unless check found a name that ends otherwise */
+	SCI_SOUND_AUTO, /* WAV, unless check found another ending of the name */
 	SCI_SOUND_WAV,
 	SCI_SOUND_FLAC,
 	SCI_SOUND_RAW,
@@ -55,14 +57,14 @@ enum sci_sound_format {
 	SCI_SOUND_JSON,
 };
 
-/* By name, in their order; for OPT_CHOICE. */
+/* Names in the order of the enum; for OPT_CHOICE. */
 extern const char *const sci_sound_format_choices[];
 
 enum sci_sound_device {
 	SCI_DEVICE_ADLIB,
 	SCI_DEVICE_SPEAKER,
 	SCI_DEVICE_TANDY,
-	/* From here on of MIDI alone. */
+	/* From here on only for MIDI. */
 	SCI_DEVICE_MT32,
 	SCI_DEVICE_FB01,
 	SCI_DEVICE_CASIO,
@@ -73,44 +75,50 @@ enum sci_sound_device {
 
 extern const char *const sci_sound_device_choices[];
 
-/* Whose channels a device plays: bits of enum exh_sci_device. */
+/* Returns the devices whose channels a device plays: bits of enum exh_sci_device. */
 unsigned sci_sound_device_bits(unsigned device);
 
-/* Who plays a note on AdLib and Tandy. */
+/* Assignment of notes to voices on AdLib and Tandy. */
 enum sci_sound_voices {
-	SCI_VOICES_DEFAULT, /* the header's, unless it names none */
-	SCI_VOICES_AUTO,    /* any channel's notes, as they come */
+	/* As in the header, unless it assigns no voices */
+	SCI_VOICES_DEFAULT,
+	SCI_VOICES_AUTO, /* notes of any channel get voices as they come */
 	SCI_VOICES_HEADER,
 };
 
 /* All zeros: the defaults. */
 struct sci_sound_options {
 	struct sound_settings sound;
-	unsigned format, device; /* the enums above */
+	unsigned format, device; /* values of the enums above */
 	unsigned voices;	 /* enum sci_sound_voices */
 	unsigned pass_count;	 /* 0 is 1 */
 	bool stems;
 	const char *solo_text, *mute_text; /* as typed; NULL: not given */
-	unsigned hidden;  /* channels (bit 0: channel 0) that they leave out */
+	/* channels (bit 0: channel 0) left out by solo_text and mute_text */
+	unsigned hidden;
 	const char *bank; /* a file; NULL: the game's patch.003 */
-	bool is_listed;	  /* nothing is played */
-	bool no_sample;	  /* where there is a song, too */
-	bool with_json;	  /* beside a file of sound: what is in it, for packing */
-	bool is_bare;	  /* packed without the header of a patch file */
-	const char *like; /* a sound, of whose header MIDI is packed; NULL: made up */
+	bool is_listed;	  /* only listed, not played */
+	bool no_sample;	  /* no digital sample if there is a song, too */
+	/* Also writes the document of a sound file, for packing */
+	bool with_json;
+	bool is_bare; /* packed without the header of a patch file */
+	/* A sound whose header is used for MIDI input; NULL: a default header */
+	const char *like;
 };
 
 extern const struct asset_kind sci_sound_kind;
-extern const struct fields sci_sound_made_fields; /* what it describes of its files */
+extern const struct fields sci_sound_made_fields; /* fields for its files */
 
-/* What its read makes of a resource. */
+/* The thing of an asset. */
 struct sci_sound {
 	struct exh_sci_sound sound;
-	unsigned channels; /* bits: those of the device that were chosen */
-	unsigned noted;	   /* those of them that have a note */
-	bool is_dealt;	   /* voices go to notes as they come, whatever the header says */
-	/* By channel, and after them of the whole and of the digital sample: how the
-	 * file came out; rate_hz 0: it was not written. */
+	/* Bits: selected channels of the device */
+	unsigned channels;
+	unsigned noted; /* bits: those channels that have a note */
+	/* Voices are assigned to notes as they come, regardless of the header */
+	bool is_dealt;
+	/* Properties of the written files: by channel, then for the whole and for the
+	 * digital sample; rate_hz 0: not written. */
 	struct sci_sound_result *results;
 };
 
@@ -122,13 +130,13 @@ struct sci_sound_result {
 	double seconds;
 };
 
-/* Is the format one of files of sound? */
+/* True for formats of sound files. */
 bool sci_sound_is_heard(const struct sci_sound_options *options);
-/* Or of register logs? */
+/* True for formats of register logs. */
 bool sci_sound_is_log(const struct sci_sound_options *options);
 
-/* AdLib's instruments, in the assets' arena: of the file at path, else (NULL) of the game
- * or the folder that they are in. NULL, reported, if there are none. */
+/* Returns AdLib's instruments, in the assets' arena: from the file at path, else
+ * (NULL) from the game or folder of the assets. NULL, and reported, if there are none. */
 struct exh_sci_adlib_bank *sci_sound_bank(const char *path, struct assets *assets,
 					  struct report *report);
 
@@ -136,22 +144,22 @@ struct exh_sci_adlib_bank *sci_sound_bank(const char *path, struct assets *asset
  * Playing: sci_sound_play.c.
  */
 
-/* One file of sound, from the whole (SCI_SOUND_WHOLE) or of a channel. */
+/* Writes one sound file, of all channels (SCI_SOUND_WHOLE) or of one. */
 enum exh_status sci_sound_write(const struct sci_sound_options *options,
 				const struct asset *asset, size_t channel,
 				const char *path, bool force, struct exh_error *err);
 
-/* The digital sample. */
+/* Writes the digital sample. */
 enum exh_status sci_sound_write_sample(const struct sci_sound_options *options,
 				       const struct asset *asset, const char *path,
 				       bool force, struct exh_error *err);
 
-/* A register log: VGM, DRO or text. */
+/* Appends a register log: VGM, DRO or text. */
 enum exh_status sci_sound_log(const struct sci_sound_options *options,
 			      const struct asset *asset, size_t channel,
 			      struct exh_writer *out, struct exh_error *err);
 
-/* Opens a driver's voices to the channels, if the sound is dealt. */
+/* Opens a driver's voices to all channels, if is_dealt. */
 static inline void sci_sound_open_voices(const struct sci_sound *own, unsigned device,
 					 struct exh_sci_voices *voices)
 {
@@ -159,7 +167,7 @@ static inline void sci_sound_open_voices(const struct sci_sound *own, unsigned d
 		exh_sci_sound_open_voices(&own->sound, device, voices);
 }
 
-/* A VGM that loops as the sound does, whose loop must have events and take time:
+/* Appends a VGM that loops like the sound; the loop must have events and a duration:
  * sci_sound_log.c. */
 enum exh_status sci_sound_log_loop(const struct sci_sound *own,
 				   const struct exh_sci_adlib_bank *bank,
@@ -170,40 +178,42 @@ enum exh_status sci_sound_log_loop(const struct sci_sound *own,
  * Reports: sci_sound_json.c.
  */
 
-/* Into object: ticks, seconds, events, the loop point, cues, channels, the sample. */
+/* Adds to object: ticks, seconds, events, the loop point, cues, channels, the sample. */
 void sci_sound_describe(const struct asset *asset, struct json *object);
 
-/* The same with all events, as a document. */
+/* Returns this and all events as a document. */
 extern const struct fields sci_sound_fields;
 extern const struct document sci_sound_document;
 struct json *sci_sound_to_json(const struct asset *asset);
 
-/* And its header and events, into arena; of a digital sample all but the samples. */
+/* Reads the header and events of a document into arena; a digital sample without its
+ * samples. */
 enum exh_status sci_sound_read(struct exh_bytes text, struct exh_arena *arena,
 			       struct exh_sci_sound *out, struct exh_error *err);
 
-/* For a page: {"roll"}, the notes of all channels (see assets/song/song.h); or NULL. */
+/* Returns data for a page: {"roll"}, the notes of all channels (see
+ * assets/song/song.h); or NULL. */
 struct json *sci_sound_more(const void *options, const struct asset *asset);
 
-/* Does the interpreter hear of it, as a signal? */
+/* True if the event sends a signal to the interpreter. */
 bool sci_sound_is_cue(const struct exh_sci_sound_event *event);
 
 /*
- * The list of exhume sci-snd2wav: the sounds of a game.
+ * sci-snd2wav --list: the sounds of a game.
  */
 
 void sci_snd2wav_list(const void *context, const struct assets *assets,
 		      const char *output, struct report *report, struct json *result);
 
 /*
- * The way back of sci-snd2wav --format json and mid: events become a sound.
+ * Packs files of sci-snd2wav --format json and mid: events become a sound.
  */
 
 /* options: a struct sci_sound_options. */
 void sci_sound_pack(const void *options, const char *input, const char *output,
 		    struct report *report, struct json *result);
 
-/* Its digital sample lies in NAME.sample.wav beside NAME.json. */
+/* Its digital sample is in NAME.sample.wav beside NAME.json. */
 #define SCI_SOUND_SAMPLE_ENDING ".sample.wav"
 
 #endif

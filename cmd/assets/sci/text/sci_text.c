@@ -69,7 +69,7 @@ void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writ
 	text_put(out, "\t%zu\t%zu\t", index, sci_string_offset(asset, string));
 }
 
-/* Of a file that a spreadsheet may open: its cells are safe. */
+/* Makes a table. A spreadsheet may open the file: its cells are safe. */
 static void put_table(const struct text_encoding *encoding, const struct asset *asset,
 		      struct exh_writer *out)
 {
@@ -161,7 +161,7 @@ struct json *sci_text_string_to_json(const struct text_encoding *encoding,
 	return fields_to_json(&sci_text_string_fields, &row);
 }
 
-/* As text-dump --format json has it. */
+/* Makes JSON as text-dump --format json does. */
 static enum exh_status make_json(const struct text_encoding *encoding,
 				 const struct asset *asset, struct exh_writer *out,
 				 struct exh_error *err)

@@ -17,12 +17,12 @@
 #include <stddef.h>
 
 /*
- * Strings of SCI games: those of text resources, and of scripts.
+ * Strings of SCI games, in text resources and in scripts.
  */
 
 /* The thing of an asset. */
 struct sci_strings {
-	struct exh_bytes *items; /* by their numbers */
+	struct exh_bytes *items; /* indexed by their numbers */
 	size_t count;
 };
 
@@ -31,7 +31,7 @@ static inline const struct sci_strings *sci_strings_of(const struct asset *asset
 	return asset->thing;
 }
 
-/* From the start of the resource. */
+/* Returns the offset from the start of the resource. */
 static inline size_t sci_string_offset(const struct asset *asset,
 				       const struct exh_bytes *string)
 {
@@ -42,8 +42,7 @@ struct sci_text_options {
 	bool as_json, as_table;
 };
 
-/* Texts become tables by default; the strings of scripts are read, and
- * no files made of them. */
+/* Texts become tables by default; the strings of scripts are only read, without files. */
 extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
 
 /*
@@ -51,7 +50,7 @@ extern const struct asset_kind sci_text_kind, sci_script_strings_kind;
  */
 
 void sci_text_put_columns(bool with_hits, struct exh_writer *out);
-/* Those of a row in front of the text. */
+/* Appends the columns of a row before the text. */
 void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writer *out);
 
 /*
@@ -60,24 +59,25 @@ void sci_text_put_place(const struct asset *asset, size_t index, struct exh_writ
 
 struct sci_text_string {
 	const char *type, *text;
-	const char *kind; /* how a script uses it; NULL: not said */
+	/* Use of the string in a script; NULL: unknown */
+	const char *kind;
 	bool has_number;
 	uint16_t number, index;
 	size_t offset;
-	struct exh_bytes bytes; /* if the text does not lead back to them */
+	struct exh_bytes bytes; /* set if the text can't be converted back to them */
 	struct json *hits;
 };
 
 extern const struct fields sci_text_string_fields;
 
-/* hits: given away, or NULL. */
+/* hits: taken over; may be NULL. */
 struct json *sci_text_string_to_json(const struct text_encoding *encoding,
 				     const struct asset *asset, size_t index,
 				     const char *utf8, struct json *hits);
 
 /*
- * Strings with letters that not all fonts of the game can draw: fonts that have the
- * letters a to z, as all for texts have.
+ * Strings with letters that are missing in some fonts of the game. Only fonts with the
+ * letters a to z count, which are for texts.
  */
 
 struct text_fonts {
@@ -85,7 +85,8 @@ struct text_fonts {
 	size_t count, capacity;
 };
 
-/* Of an open game, its volumes read. False: the report has why. Close them either way. */
+/* Opens the fonts of an open game, its volumes read. False: the report has the reason.
+ * To be closed in both cases. */
 bool text_fonts_open(struct text_fonts *fonts, struct sci_game *game, const char *path,
 		     struct report *report);
 void text_fonts_close(struct text_fonts *fonts);
@@ -94,43 +95,43 @@ enum text_lint_form { TEXT_LINT_NOTHING, TEXT_LINT_LINES, TEXT_LINT_TABLE };
 
 extern const struct fields text_lack_fields;
 void text_lint_put_columns(struct exh_writer *out);
-/* A line of out, and an object of list, for each byte of a string; list may be NULL.
- * Returns how many there are. */
+/* Adds a line to out, and an object to list, for each missing byte in a string; list
+ * may be NULL. Returns their number. */
 size_t text_lint(const struct text_fonts *fonts, const struct asset *asset, size_t index,
 		 enum text_lint_form form, struct exh_writer *out, struct json *list);
 
-/* What text-dump has found, beside the resources. */
+/* Results of text-dump, besides the resources. */
 struct sci_text_result {
 	struct json *strings, *lacks;
 	bool is_search;
 	size_t hits;
 };
 extern const struct fields sci_text_result_fields;
-/* What text-dump --pack has packed. */
+/* Fields of text-dump --pack. */
 extern const struct fields text_pack_fields;
-/* What a text or script is described by. */
+/* Fields that describe a text or script. */
 extern const struct fields sci_strings_fields;
 
 /*
- * Looking for a pattern in texts of UTF-8, line by line.
+ * Searches for a pattern in texts of UTF-8, line by line.
  */
 
 struct text_find {
 	bool is_open;
 	regex_t regex;
-	locale_t locale; /* of UTF-8, if the system has it */
+	locale_t locale; /* locale for UTF-8, if the system has one */
 };
 
-/* The pattern is text as it is or, is_regex, an extended regular expression of POSIX.
- * False if it is none: wrong says why. */
+/* The pattern is plain text or, with is_regex, an extended regular expression of
+ * POSIX. False if it is invalid: wrong has the reason. */
 bool text_find_open(struct text_find *find, const char *pattern, bool is_regex,
 		    bool ignore_case, char wrong[128]);
 void text_find_close(struct text_find *find);
 
 struct text_hit {
-	size_t line, column;	       /* characters; both from 1 */
-	size_t offset, size;	       /* bytes of the text */
-	size_t line_offset, line_size; /* of its line */
+	size_t line, column;	       /* in characters; both from 1 */
+	size_t offset, size;	       /* in bytes of the text */
+	size_t line_offset, line_size; /* line that contains it */
 };
 
 struct text_hits {
@@ -144,8 +145,8 @@ struct text_hit_row {
 };
 extern const struct fields text_hit_fields;
 
-/* Appends all hits in a text of size bytes, which ends with a NUL after them; line ends
- * are overwritten, and put back. */
+/* Appends all hits in a text of size bytes, followed by a NUL; line ends are
+ * overwritten, and restored. */
 void text_find_all(const struct text_find *find, char *text, size_t size,
 		   struct text_hits *hits);
 
@@ -169,25 +170,25 @@ struct text_dump_request {
 
 void text_dump_run_input(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result);
-/* With --pack: writes the texts that a table or JSON has, to where -o of context's common
- * says, and adds to result what became of them. */
+/* With --pack: packs the texts in a table or JSON, to the output of context's common,
+ * and adds the results to result. */
 void text_pack_run_input(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result);
 
 /*
- * Bytes of a game as escaped UTF-8 that leads back to them: control characters, and what
- * is no character of the encoding, are codes of bytes.
+ * Appends bytes of a game as escaped UTF-8 that can be converted back: control
+ * characters, and bytes that are no character of the encoding, are codes of bytes.
  */
 void text_escape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 		       struct exh_writer *out);
 
-/* Control characters alone as codes of bytes. Returns how many bytes are no character of
- * the encoding: U+FFFD each. */
+/* Escapes only control characters as codes of bytes. Returns the number of bytes that
+ * are no character of the encoding, which become U+FFFD each. */
 size_t text_escape_controls(const struct text_encoding *encoding, struct exh_bytes text,
 			    struct exh_writer *out);
 
-/* The way back. False, with *wrong the place in text, for an escape that is none
- * (*is_escape) and for what has no place in the encoding. */
+/* Converts escaped text back. False, with *wrong the offset in text, for an invalid
+ * escape (*is_escape) and for characters that the encoding lacks. */
 bool text_unescape_bytes(const struct text_encoding *encoding, struct exh_bytes text,
 			 struct exh_writer *out, size_t *wrong, bool *is_escape);
 
@@ -202,44 +203,46 @@ struct text_line {
 	bool has_offset;
 };
 
-/* EXH_INVALID: what was expected at a place of the line. */
+/* Returns EXH_INVALID: the text expected at a position in the line. */
 enum exh_status text_fail_at(const struct text_line *line, const uint8_t *at,
 			     const char *expected, struct exh_error *err);
 
-/* The same where text_unescape_bytes has found a field wrong. */
+/* As text_fail_at for a field that text_unescape_bytes found wrong. */
 enum exh_status text_fail_in_field(const struct text_line *line,
 				   const struct text_encoding *encoding,
 				   struct exh_bytes field, size_t wrong,
 				   const char *escapes, struct exh_error *err);
 
-/* A number of base 10, or 16 with or without 0x, up to most: all of the text. */
+/* Parses a number of base 10, or 16 with or without 0x, up to most: all of the text. */
 bool text_take_number(struct exh_bytes text, int base, uint32_t most, uint32_t *out);
 
-/* Does the text begin with a brace, after blanks? */
+/* True if the text begins with a brace, after blanks. */
 bool text_is_json(struct exh_bytes text);
 
 /*
- * Strings of texts as tables and JSON have them.
+ * Strings of texts, read from tables and JSON.
  */
 
 struct text_row {
 	unsigned number; /* ASSET_NO_NUMBER: none is given */
 	uint32_t index;
 	struct exh_bytes bytes;
-	size_t place; /* the line, or the place in the list, from 1 */
+	/* Number of the line, or index in the list, from 1 */
+	size_t place;
 };
 
 struct text_rows {
 	struct text_row *items;
 	size_t count;
 	bool of_scripts;
-	size_t skipped_count; /* those of scripts; or, if of scripts, of texts */
-	const char *place;    /* "line", or "string" */
+	/* Number of skipped strings: of scripts; or, with of_scripts, of texts */
+	size_t skipped_count;
+	const char *place; /* unit of place: "line" or "string" */
 	struct exh_arena arena;
 };
 
-/* Reads JSON if it begins with a brace, else a table: strings of texts, or those of
- * scripts. err names the line and column. Always to be freed. */
+/* Reads JSON if it begins with a brace, else a table: strings of texts, or of scripts.
+ * err has the line and column. Always to be freed. */
 enum exh_status text_rows_read(struct exh_bytes in, const struct text_encoding *encoding,
 			       bool of_scripts, struct text_rows *out,
 			       struct exh_error *err);

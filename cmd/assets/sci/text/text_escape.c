@@ -9,8 +9,8 @@ static bool is_control(uint8_t c)
 	return c < ' ' || c == 0x7f;
 }
 
-/* Appends what the backslash that text begins with stands for. Returns how many bytes of
- * text that took; 0 if it is no escape. */
+/* Appends the bytes for the escape at the beginning of text. Returns the escape's
+ * size; 0 if it is invalid. */
 static size_t unescape(struct exh_bytes text, struct exh_writer *out)
 {
 	const uint8_t c = text.size > 1 ? text.data[1] : 0;
@@ -33,8 +33,8 @@ static size_t unescape(struct exh_bytes text, struct exh_writer *out)
 	}
 }
 
-/* A byte of an encoding whose characters are bytes: its character, or a code. Returns
- * true if it has none. */
+/* Appends a byte of an encoding with one byte a character: its character, or a code.
+ * Returns true if it has no character. */
 static bool escape_byte(const struct text_encoding *encoding, uint8_t byte,
 			struct exh_writer *out)
 {
@@ -53,7 +53,7 @@ static bool escape_byte(const struct text_encoding *encoding, uint8_t byte,
 	return is_bad;
 }
 
-/* True of what is ASCII, and no escape: nearly all. */
+/* True for ASCII, except escapes: most bytes. */
 static bool is_plain(const struct exh_code_page *page, uint8_t byte)
 {
 	return byte < 0x7f && !text_is_escaped(byte) &&
@@ -81,7 +81,7 @@ static bool is_multibyte(const struct text_encoding *encoding)
 	return encoding && encoding->is_multibyte;
 }
 
-/* What has no control characters in it; byte by byte if it does not come back. */
+/* Converts a run without control characters; byte by byte if it does not round-trip. */
 static void escape_plain(const struct text_encoding *encoding, struct exh_bytes text,
 			 struct exh_writer *out)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A pattern for the text itself, to be freed. */
+/* Returns a pattern for plain text, to be freed. */
 static char *quote(const char *text)
 {
 	char *quoted = mem_alloc(2 * strlen(text) + 1, 1), *out = quoted;
@@ -18,7 +18,7 @@ static char *quote(const char *text)
 	return quoted;
 }
 
-/* Of the thread, for letters beyond ASCII; the one to go back to. */
+/* Sets the thread's locale, for letters beyond ASCII; returns the old one. */
 static locale_t enter(const struct text_find *find)
 {
 	return find->locale ? uselocale(find->locale) : (locale_t)0;
@@ -61,7 +61,7 @@ void text_find_close(struct text_find *find)
 	*find = (struct text_find){ 0 };
 }
 
-/* Past the character there. */
+/* Returns the position after the character. */
 static size_t next_character(const char *line, size_t at)
 {
 	at++;
@@ -70,7 +70,7 @@ static size_t next_character(const char *line, size_t at)
 	return at;
 }
 
-/* Of nothing there is a hit only if the line has no other. */
+/* An empty match is a hit only if the line has no other. */
 static void find_in_line(const struct text_find *find, const char *line, size_t size,
 			 struct text_hit hit, struct text_hits *hits)
 {

@@ -1,4 +1,4 @@
-/* Letters of texts that fonts of the game can't draw. */
+/* Finds letters of texts that fonts of the game can't draw. */
 #include "text.h"
 
 #include "task/memory.h"
@@ -13,7 +13,7 @@ enum { CODES = EXH_SCI_FONT_GLYPHS, MAX_GLYPH = 255 * 255, NO_BREAK_SPACE = 0xa0
 
 struct text_font {
 	unsigned number;
-	bool has[CODES]; /* a glyph with ink */
+	bool has[CODES]; /* true for a glyph with ink */
 };
 
 /*
@@ -29,7 +29,7 @@ static bool has_ink(const struct exh_sci_glyph *glyph)
 	return size && memchr(pixels, 1, size);
 }
 
-/* True if texts can be set in it: it has all small letters. */
+/* True if texts can be set in it: it has all lower-case letters. */
 static bool is_for_texts(const struct text_font *font)
 {
 	bool has_all = true;
@@ -99,7 +99,7 @@ static const struct field lack_fields[] = {
 };
 const struct fields text_lack_fields = FIELDS("lack", struct lack, lack_fields);
 
-/* True if a glyph without ink would be wrong. */
+/* True if the character needs ink. */
 static bool is_drawn(const struct text_encoding *encoding, uint8_t byte)
 {
 	const unsigned c =
@@ -138,7 +138,7 @@ static void put_line(const struct asset *asset, const struct lack *row,
 	exh_write_u8(out, '\n');
 }
 
-/* The fonts stay with the row. */
+/* Prints a row; it keeps its fonts. */
 static void put_row(const struct text_encoding *encoding, const struct lack *row,
 		    struct exh_writer *out)
 {

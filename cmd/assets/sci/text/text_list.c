@@ -14,13 +14,14 @@ enum {
 
 static const size_t TEXT_LIMIT = (size_t)1 << 30;
 
-/* One input's, on their way out. */
+/* Output for one input. */
 struct dump {
 	const struct text_dump_request *request;
 	const char *input;
 	struct assets kinds[KINDS];
-	struct exh_writer text; /* what is written, unless it is JSON */
-	struct json *strings;	/* NULL: not wanted; with --lint what was found */
+	struct exh_writer text; /* output, unless it is JSON */
+	/* NULL: not wanted; with --lint the findings */
+	struct json *strings;
 	struct text_fonts fonts;
 	size_t string_count, hit_count;
 	struct report *report;
@@ -35,7 +36,7 @@ static const struct asset_kind *const kinds[KINDS] = {
 	&sci_script_strings_kind,
 };
 
-/* Of a file that is no game: by its name, by --type, by its first byte. */
+/* Finds the type of a file that is no game: by its name, by --type, by its first byte. */
 static unsigned type_of_file(const struct text_dump_request *request, const char *path)
 {
 	const bool *types = request->choice.types;
@@ -105,7 +106,7 @@ static bool load_file(struct dump *dump)
  * Writing.
  */
 
-/* Of several inputs that are written to one place with their paths. */
+/* Appends the name, with the path if several inputs are written to one place. */
 static void put_name(struct dump *dump, const struct asset *asset, size_t index)
 {
 	const struct common *common = &dump->request->common;
@@ -142,7 +143,7 @@ static void put_string(struct dump *dump, const struct asset *asset, size_t inde
 	end_cell(dump, start);
 }
 
-/* The line of a hit, once, however many it has. */
+/* Prints the line of a hit. Called once for a line with several hits. */
 static void put_hit(struct dump *dump, const struct asset *asset, size_t index,
 		    const char *utf8, const struct text_hit *hit)
 {
@@ -176,7 +177,7 @@ static struct json *hits_to_json(const char *utf8, const struct text_hits *hits)
 	return list;
 }
 
-/* utf8 ends with a NUL. */
+/* Prints a string; utf8 ends with a NUL. */
 static void dump_string(struct dump *dump, const struct asset *asset, size_t index,
 			struct exh_writer *utf8, struct text_hits *hits)
 {

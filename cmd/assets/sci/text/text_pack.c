@@ -13,11 +13,11 @@ enum { INPUT_LIMIT = 1 << 28 };
 struct job {
 	const struct text_dump_request *request;
 	const char *input;
-	struct text_rows rows; /* the selected ones, by number and index */
+	struct text_rows rows; /* selected rows, sorted by number and index */
 	struct report *report;
 };
 
-/* Rows of one number: a text. Returns where the next one begins. */
+/* Returns the end of the rows with one number, which are a text. */
 static size_t end_of_text(const struct text_rows *rows, size_t first)
 {
 	size_t end = first;
@@ -38,7 +38,7 @@ static int compare_rows(const void *a, const void *b)
 	return (left->place > right->place) - (left->place < right->place);
 }
 
-/* Those of --number, in their order. */
+/* Selects the strings of --number, in their order. */
 static void choose(struct job *job)
 {
 	const struct sci_choice *choice = &job->request->choice;
@@ -62,7 +62,7 @@ static void name_of(const struct text_row *row, char *out, size_t size)
 		snprintf(out, size, "text.%03u", row->number);
 }
 
-/* Are the strings of each text there, each once? */
+/* True if the strings of each text are complete, each given once. */
 static bool check_rows(const struct job *job)
 {
 	const struct text_rows *rows = &job->rows;

@@ -12,7 +12,7 @@ enum {
 	MAX_INDEX = UINT16_MAX,
 };
 
-/* In the arena; an empty one has data, too. */
+/* Copies bytes to the arena; for no bytes data is not NULL. */
 static enum exh_status keep(struct text_rows *rows, struct exh_writer *bytes,
 			    struct exh_bytes *out, struct exh_error *err)
 {
@@ -90,12 +90,12 @@ enum { MAX_CELLS = 32 };
 struct table {
 	const struct text_encoding *encoding;
 	struct text_rows *rows;
-	int places[COLUMNS]; /* below 0: there is none */
+	int places[COLUMNS]; /* column of each field; below 0: missing */
 	size_t cell_count;
 	struct exh_error *err;
 };
 
-/* Between tabs; those beyond MAX_CELLS are counted. */
+/* Splits at tabs; cells beyond MAX_CELLS are only counted. */
 static size_t split(struct exh_bytes line, struct exh_bytes cells[MAX_CELLS])
 {
 	size_t count = 0;
@@ -232,7 +232,7 @@ static enum exh_status read_table(struct exh_bytes in,
  * JSON.
  */
 
-/* Do these bytes say just that? */
+/* True if the bytes convert to exactly this text. */
 static bool says(const struct text_encoding *encoding, struct exh_bytes bytes,
 		 struct exh_bytes utf8)
 {
@@ -256,7 +256,7 @@ static enum exh_status fail_in_json(const struct text_encoding *encoding,
 			1 + text_count_characters(utf8.data, wrong), expected);
 }
 
-/* The bytes count as long as the text is what they say. */
+/* Uses the stored bytes if they still convert to the text. */
 static enum exh_status take_json_text(const struct text_encoding *encoding,
 				      const struct sci_text_string *string,
 				      struct text_rows *rows, struct exh_bytes *out,
@@ -276,7 +276,7 @@ static enum exh_status take_json_text(const struct text_encoding *encoding,
 	return status;
 }
 
-/* Without a type it is of the requested ones. */
+/* True for a string of the requested type; without a type it is assumed to be. */
 static bool is_wanted(const struct json *object, const struct text_rows *rows)
 {
 	const char *type = json_text_at(object, "type");
@@ -324,7 +324,7 @@ static enum exh_status read_list(const struct text_encoding *encoding,
 	return EXH_OK;
 }
 
-/* {"results": [{"strings": [...]}]}, or one of these results by itself. */
+/* Reads {"results": [{"strings": [...]}]}, or a single one of these results. */
 static enum exh_status read_lists(const struct text_encoding *encoding,
 				  const struct json *root, struct text_rows *rows,
 				  struct exh_error *err)
@@ -346,7 +346,8 @@ static enum exh_status read_lists(const struct text_encoding *encoding,
 	return status;
 }
 
-/* Strings of scripts come from sci-script as well; a list by itself has no format. */
+/* Checks the format. Strings of scripts come from sci-script as well; a single list
+ * has no format. */
 static enum exh_status check_format(const struct json *root, struct exh_error *err)
 {
 	const char *format = json_text_at(root, "format");

@@ -1,6 +1,6 @@
 /*
- * Any bytes as a table or JSON of texts; and as a game's own text, in code page 437 and
- * in an encoding where not all bytes are characters: escaped, it leads back to itself.
+ * Reads any bytes as a table or JSON of texts; and as a game's own text, in code page 437
+ * and in an encoding where some bytes are no characters: escaped, it round-trips.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 

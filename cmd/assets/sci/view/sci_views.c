@@ -21,7 +21,7 @@ enum { CEL_BITS = 16 };
  * Reading.
  */
 
-/* Are cels wanted that have pixels? */
+/* True if selected cels have pixels. */
 static bool has_pixels(const struct sci_view_options *options,
 		       const struct exh_sci_view *view)
 {
@@ -33,7 +33,8 @@ static bool has_pixels(const struct sci_view_options *options,
 	return false;
 }
 
-/* Loops may share cels, and cels their data: what comes of a view is bounded. */
+/* Fails for too many pixels. Loops may share cels, and cels their data: so the output
+ * is limited. */
 static enum exh_status check_size(const struct exh_sci_view *view, size_t *largest,
 				  struct exh_error *err)
 {
@@ -63,7 +64,7 @@ static enum exh_status check_size(const struct exh_sci_view *view, size_t *large
 	return EXH_OK;
 }
 
-/* What was noted after `last` is about this cel. */
+/* Adds loop and cel to the notes after `last`. */
 static void name_notes(struct exh_notes *notes, const struct exh_note *last, size_t loop,
 		       size_t cel)
 {
@@ -101,8 +102,8 @@ static enum exh_status look_at_cels(const struct exh_sci_loop *loop, size_t numb
 	return EXH_OK;
 }
 
-/* Each is decoded to find out what is wrong with it, and again when it is drawn: that is
- * fast, and they need not be held. */
+/* Decodes all cels to find faults. They are decoded again for drawing: that is fast,
+ * and saves memory. */
 static enum exh_status look_at_all(const struct exh_sci_view *view, size_t largest,
 				   size_t base, struct exh_notes *notes,
 				   struct exh_error *err)
@@ -186,7 +187,7 @@ static void plan_sheet(const struct sci_view_options *options,
 	asset_files_add(files, KIND_SHEET_JSON, 0, ".json");
 }
 
-/* A manifest is for all cels as they are. */
+/* True if all cels are exported as PNG without marks, as a manifest needs. */
 static bool wants_manifest(const struct sci_view_options *options)
 {
 	return options->format <= SCI_VIEW_PNG && !options->origin &&

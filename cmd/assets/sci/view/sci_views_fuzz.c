@@ -1,6 +1,6 @@
 /*
- * Any bytes as a view: all files that can be made of it are made, and its manifest is one
- * that can be read, and has all that the view's own layout lacks.
+ * Reads any bytes as a view: makes all its files; its manifest must be readable, and
+ * contain everything that our own layout lacks.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -14,7 +14,7 @@
 enum {
 	ARENA_LIMIT = 16 << 20,
 	OUT_LIMIT = 64 << 20,
-	MAX_READ = SMALLER(1 << 14, 1 << 28), /* pixels */
+	MAX_READ = SMALLER(1 << 14, 1 << 28), /* most pixels to read */
 	MAX_PIXELS = SMALLER(1 << 9, 1 << 12),
 	MAX_SIDE = SMALLER(1 << 6, 1 << 9),
 	MAX_CELS = SMALLER(8, 64)
@@ -22,7 +22,7 @@ enum {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Pictures take their time, and those of many pixels find nothing more. */
+/* False for large pictures, which take too much time and find no more faults. */
 static bool is_small(const struct exh_sci_view *view)
 {
 	size_t pixel_count = 0, cel_count = 0;
@@ -41,7 +41,7 @@ static bool is_small(const struct exh_sci_view *view)
 	return pixel_count <= MAX_PIXELS && cel_count <= MAX_CELS;
 }
 
-/* What is not small is not worth reading, either: its cels are decoded to be checked. */
+/* False for large views: they take too long, as cels are decoded for the checks. */
 static bool is_worthwhile(struct exh_bytes bytes)
 {
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
@@ -57,7 +57,7 @@ static bool is_worthwhile(struct exh_bytes bytes)
 	return pixel_count <= MAX_READ;
 }
 
-/* What the manifest says about a cel's packing gives its data. */
+/* Checks that the manifest's packing of a cel reproduces its data. */
 static void check_packing(const struct exh_sci_cel *cel,
 			  const struct view_manifest_cel *stated)
 {
@@ -122,7 +122,7 @@ static void make_all(const struct sci_view_options *options, const struct asset 
 		const enum exh_status status = sci_view_kind.make(
 			options, asset, &files.items[i].file, &out, &err);
 
-		/* Cels far from each other may need too large a canvas. */
+		/* Cels far apart may need too large a canvas. */
 		assert(!status || (status == EXH_LIMIT && err.text[0]));
 		if (strstr(files.items[i].name, VIEW_MANIFEST)) {
 			assert(!status);

@@ -88,7 +88,8 @@ enum exh_status view_make_cel(const struct sci_view_options *options,
  * Animations.
  */
 
-/* Units of time at which frame i begins, so that what rounding takes it gives back. */
+/* Returns the time at which frame i begins, in units: so rounding errors do not add
+ * up. */
 static unsigned begin_of(const struct show *show, size_t i, unsigned units_a_second)
 {
 	return (unsigned)lround((double)i * units_a_second / view_fps(show->options));
@@ -111,7 +112,7 @@ static enum exh_status add_to_gif(const struct show *show, size_t i,
 	return EXH_OK;
 }
 
-/* apng NULL: to a GIF. */
+/* Adds frames to apng, or if it is NULL to a GIF. */
 static enum exh_status add_frames(struct show *show, struct apng *apng,
 				  struct exh_writer *out, struct exh_error *err)
 {

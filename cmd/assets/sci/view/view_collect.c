@@ -9,8 +9,8 @@ enum { ARENA_LIMIT = 256 << 20, MAX_SIDE = UINT16_MAX };
 
 /* A file that shows a cel. */
 struct candidate {
-	const char *path; /* NULL: there is none */
-	uint8_t *pixels;  /* as stored, transparent ones of VIEW_NO_KEY or the key */
+	const char *path; /* NULL: no file */
+	uint8_t *pixels;  /* as stored; transparent pixels are VIEW_NO_KEY or the key */
 	size_t width, height;
 	bool is_changed;
 };
@@ -55,7 +55,8 @@ static bool read_pixels(struct view_collection *g, struct candidate *to)
 	return true;
 }
 
-/* Transparent pixels get the key's colour. Opaque ones of it will be transparent, too. */
+/* Gives transparent pixels the key's colour. Opaque pixels of this colour become
+ * transparent, too. */
 static void put_key(struct view_collection *g, struct candidate *to, uint8_t key)
 {
 	size_t first = 0, count = 0;
@@ -98,7 +99,7 @@ static bool read_candidate(struct view_collection *g, const struct view_manifest
 			     "in " VIEW_MANIFEST " to choose the transparent one");
 		return false;
 	}
-	/* Before the flip: the warning is about a place in the file. */
+	/* Before mirroring: the warning names a position in the file. */
 	put_key(g, to, *key);
 	if (flip)
 		exh_sci_cel_flip(to->pixels, to->width, to->height);
@@ -116,8 +117,8 @@ static bool are_same(const struct candidate *a, const struct candidate *b)
 	       memcmp(a->pixels, b->pixels, a->width * a->height) == 0;
 }
 
-/* Who edits one of the files that show a cel need not edit the others. Takes other over.
- */
+/* Merges two files that show the same cel: editing one of them is enough. Takes other
+ * over. */
 static bool merge(struct view_collection *g, struct candidate *best,
 		  struct candidate *other)
 {
@@ -140,14 +141,14 @@ static bool merge(struct view_collection *g, struct candidate *best,
 	return true;
 }
 
-/* The file that a loop has for a cel of the loop it shares them with, if any. */
+/* Returns the file of a loop for a cel that it shares with another loop; NULL: none. */
 static const char *file_of(const struct view_manifest_loop *loop, size_t cel)
 {
 	return cel < loop->cel_count ? loop->cels[cel].file : NULL;
 }
 
-/* best gets no pixels if there is no file. *missing: the path of one that is not there.
- */
+/* Reads the best file for a cel; no pixels if there is no file. *missing: the path of
+ * a missing file. */
 static bool find_best(struct view_collection *g, size_t loop, size_t number, uint8_t *key,
 		      struct candidate *best, const char **missing)
 {
@@ -176,7 +177,7 @@ static bool find_best(struct view_collection *g, size_t loop, size_t number, uin
 	return good;
 }
 
-/* Is that what the manifest's run lengths give? */
+/* True if the manifest's run lengths decode to these pixels. */
 static bool gives(const struct view_manifest_cel *cel, const struct candidate *best)
 {
 	const struct exh_sci_cel packed = { .width = (uint16_t)best->width,
@@ -191,7 +192,7 @@ static bool gives(const struct view_manifest_cel *cel, const struct candidate *b
 	return same;
 }
 
-/* As it was, if it is as it was; else as short as can be. */
+/* Packs an unchanged cel as it was; others as short as possible. */
 static void pack(struct view_collection *g, const struct view_manifest_cel *cel,
 		 const struct candidate *best, struct exh_sci_cel_source *to)
 {
@@ -245,7 +246,7 @@ static bool collect_cel(struct view_collection *g, size_t loop, size_t number,
 }
 
 /*
- * All of them.
+ * All loops.
  */
 
 static bool collect_loop(struct view_collection *g, size_t number)
@@ -258,7 +259,7 @@ static bool collect_loop(struct view_collection *g, size_t number)
 	g->cels[number] = mem_arena(&g->arena, loop->cel_count, sizeof *g->cels[number]);
 	g->loops[number].cels = cels;
 	g->loops[number].cel_count = loop->cel_count;
-	/* What is wrong with one does not hide what is wrong with others. */
+	/* All wrong cels are reported. */
 	for (size_t i = 0; i < loop->cel_count; i++)
 		good &= collect_cel(g, number, i, &cels[i], &g->cels[number][i]);
 	return good;
@@ -296,7 +297,7 @@ void view_collection_free(struct view_collection *g)
 }
 
 /*
- * Is it still what was extracted?
+ * Comparison with the extracted view.
  */
 
 static bool is_same_cel(const struct exh_sci_cel *was,
@@ -344,7 +345,7 @@ static bool is_same_palette(struct exh_bytes bytes, const struct exh_sci_view *w
 		memcmp(bytes.data + was->palette_offset, is.data, is.size) == 0);
 }
 
-/* The bits of loops that there are not. */
+/* Returns the bits of missing loops. */
 static unsigned spare_mask(unsigned mask, size_t loop_count)
 {
 	return loop_count < EXH_SCI_MIRRORED_LOOPS ? mask >> loop_count : 0;

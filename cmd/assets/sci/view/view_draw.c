@@ -41,7 +41,7 @@ void view_cel_name(const struct exh_sci_view *view, size_t loop, size_t cel,
 }
 
 /*
- * Places.
+ * Positions.
  */
 
 static void widen(struct view_box *box, int32_t left, int32_t top, int32_t right,
@@ -88,7 +88,7 @@ void view_colors_make(unsigned keys, bool marks, struct view_colors *out)
 		out->palette.colors[out->palette.count++] = (struct exh_color){ 0 };
 	out->palette.colors[out->clear].alpha = 0;
 	out->mark = (uint8_t)out->palette.count;
-	/* No EGA colour, so that it is seen on any cel. */
+	/* No EGA colour, so that it is visible on any cel. */
 	if (marks)
 		out->palette.colors[out->palette.count++] =
 			(struct exh_color){ 255, 0, 128, 255 };
@@ -161,7 +161,7 @@ enum exh_status view_draw_cel(const struct exh_sci_cel *cel, bool flip,
 	return EXH_OK;
 }
 
-/* As thin as can be, through the middle of the scaled pixel. */
+/* Draws the mark with the thinnest lines, through the middle of the scaled pixel. */
 void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, size_t y,
 		    struct exh_image *image)
 {
@@ -173,7 +173,7 @@ void view_draw_mark(const struct view_colors *colors, unsigned scale, size_t x, 
 }
 
 /*
- * The way back.
+ * Packing.
  */
 
 enum exh_status view_take_pixels(const struct png_picture *picture, const char *path,

@@ -1,4 +1,4 @@
-/* Sheets of view2png, and those that Aseprite and TexturePacker write. */
+/* Reads sheets of view2png, and those of Aseprite and TexturePacker. */
 #include "view.h"
 
 #include "media/picture/sheet.h"
@@ -9,13 +9,13 @@ enum { PICTURE_LIMIT = 64 << 20 };
 
 struct sheet_reading {
 	struct view_reading *r;
-	const char *path; /* of the JSON */
+	const char *path; /* path of the JSON */
 	struct report *report;
 	struct sheet_list list;
 	struct png_picture picture;
 };
 
-/* The object that describes frame i. */
+/* Returns the object that describes frame i. */
 static const struct json *frame_of(const struct sheet_list *list, size_t i)
 {
 	const struct json *frames = json_get(list->root, "frames");
@@ -46,7 +46,8 @@ static bool is_tag_edge(const struct sheet_list *list, size_t i)
 	return false;
 }
 
-/* view2png says which loop a frame is of; Aseprite has tags. */
+/* True if a loop begins with frame i. view2png stores the loop of each frame; Aseprite
+ * has tags. */
 static bool begins_loop(const struct sheet_list *list, size_t i)
 {
 	const struct json *own, *before;
@@ -64,7 +65,7 @@ static bool begins_loop(const struct sheet_list *list, size_t i)
  * Frames.
  */
 
-/* That of view2png, whose frames are the cels themselves. */
+/* Takes the origin of a sheet by view2png, whose frames are whole cels. */
 static void set_origin(const struct json *object, struct view_frame *out)
 {
 	const struct json *origin = json_get(object, "origin");
@@ -122,10 +123,10 @@ static bool add_frames(struct sheet_reading *s)
 }
 
 /*
- * The whole.
+ * The whole sheet.
  */
 
-/* How often its pixels are repeated, if that is a whole number. */
+/* Takes the scale of the sheet's pixels, if it is an integer. */
 static void take_scale(struct sheet_reading *s)
 {
 	char *end;

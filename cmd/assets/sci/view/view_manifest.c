@@ -104,7 +104,7 @@ const struct document view_manifest_document = {
 	.fields = &view_table,
 };
 
-/* The view as it would be written, and what can be said of it. */
+/* The view as it would be written, and facts about it. */
 struct building {
 	const struct exh_sci_view *view;
 	struct exh_bytes bytes; /* the resource */
@@ -113,14 +113,14 @@ struct building {
 	struct exh_sci_loop_source *loops;
 	struct cel_fact {
 		enum view_packing packing;
-		uint32_t crc32; /* of the pixels */
-	} * *facts;		/* by loop, of those that share none */
+		uint32_t crc32; /* checksum of the pixels */
+	} * *facts;		/* facts by loop, for loops that share none */
 	struct exh_bytes tail;
-	bool is_odd; /* laid out in a way that we don't */
+	bool is_odd; /* its layout differs from ours */
 };
 
-/* Which of our encoders' rules made the runs: recognised by the runs themselves,
- * as that is far less than to pack the pixels. */
+/* Returns the encoder whose rules made the runs, recognised by the runs themselves:
+ * this is much faster than packing the pixels. */
 static enum view_packing packing_of(const struct exh_sci_cel *cel, struct exh_bytes runs)
 {
 	bool is_shortest = true, is_rows = true;
@@ -159,7 +159,7 @@ static enum exh_status pack_cel(const struct exh_sci_cel *cel,
 	status = exh_sci_cel_decode(cel, pixels, count, &used, NULL, err);
 	fact->crc32 = exh_crc32((struct exh_bytes){ pixels, count, 0 });
 	free(pixels);
-	/* Of no pixels, too, there is that first byte. */
+	/* Cels without pixels may have that first byte, too. */
 	if (!count && cel->rle.size && !cel->rle.data[0])
 		used = 1;
 	to->rle.size = used;
@@ -221,11 +221,11 @@ static enum exh_status build_loops(struct building *b, struct exh_error *err)
 	return status;
 }
 
-/* What is after the cels is the palette, if there is to be one, or a tail. */
+/* Finds the bytes after the cels: the palette, if the view has one, or a tail. */
 static void find_end(struct building *b)
 {
 	const size_t offset = b->view->palette_offset;
-	/* There is room for as much as it had: nothing else makes ours another. */
+	/* Room for the original size: a larger result differs anyway. */
 	struct exh_writer out = { .data = mem_alloc(b->bytes.size, 1),
 				  .capacity = b->bytes.size,
 				  .limit = b->bytes.size };
@@ -245,7 +245,7 @@ static void find_end(struct building *b)
 }
 
 /*
- * As a manifest.
+ * The manifest.
  */
 
 static struct view_manifest_cel cel_row(struct building *b, size_t loop, size_t number)

@@ -1,8 +1,7 @@
 /*
- * Any text as the manifest of a view. Of one that is accepted no name leads out of its
- * folder, loops share only what is there, and all has room in a view's fields. Any bytes
- * as a view: its manifest is accepted, and says what the view has.
- *
+ * Reads any text as the manifest of a view. If it is accepted, no name leads out of its
+ * folder, loops share only existing loops, and all values fit a view's fields. Reads any
+ * bytes as a view: its manifest is accepted, and has the view's values.
  * Input: a manifest; or 0, and a view
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
@@ -42,7 +41,7 @@ static void check_loop(const struct view_manifest *m, size_t number)
 		check_cel(&loop->cels[i], loop->source != number);
 }
 
-/* Each cel is decoded; those of many pixels find nothing more. */
+/* False for large views: each cel is decoded, and many pixels find no more faults. */
 static bool is_small(const struct exh_sci_view *view)
 {
 	size_t count = 0;

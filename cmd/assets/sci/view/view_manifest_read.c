@@ -1,4 +1,4 @@
-/* Reads what a table of fields can't hold of a manifest. */
+/* Reads the parts of a manifest that a table of fields can't hold. */
 #include "task/json.h"
 #include "task/memory.h"
 #include "view.h"

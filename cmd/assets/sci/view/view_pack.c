@@ -18,7 +18,7 @@ enum {
 };
 
 /*
- * Where the views are.
+ * Places of the views.
  */
 
 static bool has_manifest(const char *folder)
@@ -30,7 +30,7 @@ static bool has_manifest(const char *folder)
 	return has;
 }
 
-/* One of another kind of thing; what can't be read is left to who reads it. */
+/* True if the manifest is for another format. Unreadable ones are reported later. */
 static bool is_of_others(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
@@ -43,7 +43,7 @@ static bool is_of_others(const char *folder)
 	return others;
 }
 
-/* Those below it that have a view's manifest, by name. */
+/* Adds the folders below it that have a view's manifest, sorted by name. */
 static void add_below(struct png2view_request *request, const char *folder)
 {
 	struct files *files = files_open_folder(folder);
@@ -70,7 +70,7 @@ static char *without_slashes(const char *path)
 	return mem_text_part(path, size);
 }
 
-/* A manifest stands for its folder. */
+/* Returns the folder of a manifest. */
 static char *folder_of(const char *path)
 {
 	const size_t size = strlen(path) - strlen(file_name(path));
@@ -96,7 +96,7 @@ void png2view_add_input(struct png2view_request *request, const char *path)
  * Names.
  */
 
-/* Of the folder, if it is that of a view. */
+/* Takes the name of the folder, if it is a view's name. */
 static bool named_by_folder(const char *folder, char name[NAME_SIZE])
 {
 	char *real = realpath(folder, NULL);
@@ -124,7 +124,8 @@ static enum exh_status read_manifest(const char *path, struct view_manifest *man
 	return status;
 }
 
-/* Else the manifest has a number; or it is no name that a game would look for. */
+/* Returns the view's name: by the folder, else by the manifest's number; else a name
+ * that games do not use. */
 static char *name_of(const char *folder)
 {
 	char *path = file_join(folder, VIEW_MANIFEST);
@@ -158,7 +159,7 @@ char *png2view_output_for(void *context, const char *input, bool several)
  * Packing.
  */
 
-/* Is it what was extracted? Unknown of a manifest that does not say so. */
+/* True if the view is unchanged. False if the manifest has no checksum. */
 static bool is_as_before(const struct view_manifest *manifest, struct exh_bytes view)
 {
 	return manifest->has_crc32 && manifest->size == view.size &&
@@ -211,7 +212,7 @@ static void write_view(const char *input, const char *output, struct exh_bytes f
 	report_info(report, "%s: %zu bytes of %s", output, file.size, input);
 }
 
-/* The header of a patch file, unless it is bare. Returns its size. */
+/* Writes the header of a patch file, unless bare. Returns its size. */
 static size_t start_file(const struct png2view_request *request, struct exh_writer *out)
 {
 	if (!request->bare)

@@ -1,4 +1,4 @@
-/* Frames become cels, and loops that show the same share them. */
+/* Packs frames into cels; loops that show the same cels share them. */
 #include "view.h"
 
 #include "task/memory.h"
@@ -9,15 +9,15 @@
 enum {
 	ARENA_LIMIT = 256 << 20,
 	MAX_LOOPS = 255,
-	MAX_CELS = 255, /* of a loop */
+	MAX_CELS = 255, /* per loop */
 	MAX_SIDE = UINT16_MAX,
 };
 
-/* What is left of a frame without its transparent border. */
+/* A frame without its transparent border. */
 struct shown_cel {
 	struct exh_sci_cel cel; /* without run lengths and key */
 	const uint8_t *pixels;	/* VIEW_NO_KEY: transparent */
-	unsigned key;		/* that it should have, or VIEW_NO_KEY */
+	unsigned key;		/* preferred key, or VIEW_NO_KEY */
 };
 
 struct shown_loop {
@@ -29,8 +29,9 @@ struct shown_loop {
  * Frames.
  */
 
-/* In pixels of the picture; right and bottom are outside. Of one that is all transparent
- * a single pixel, for a cel has one. */
+/* Returns the box without transparent borders in pixels of the picture; right and
+ * bottom are outside. For a picture that is all transparent it is a single pixel, as a
+ * cel needs one. */
 static struct view_box box_of(const struct exh_image *image)
 {
 	struct view_box box = { (int32_t)image->width, (int32_t)image->height, 0, 0 };
@@ -68,7 +69,7 @@ static const uint8_t *cut(struct exh_arena *arena, const struct exh_image *image
 	return pixels;
 }
 
-/* The way back of exh_sci_cel_place. */
+/* Computes the cel's place, inverse to exh_sci_cel_place. */
 static enum exh_status place(const struct view_reading *r, const struct view_frame *frame,
 			     const struct exh_image *image, const struct view_box *box,
 			     struct exh_sci_cel *cel, struct exh_error *err)
@@ -188,7 +189,8 @@ static bool is_shown_by(const struct shown_loop *a, const struct shown_loop *b,
 	return true;
 }
 
-/* Of an earlier loop that has its own cels. */
+/* Makes the loop share the cels of an earlier loop, if that has its own cels and they
+ * are equal or mirrored. */
 static void find_source(const struct view_reading *r, size_t number,
 			struct exh_sci_loop_source *to)
 {
@@ -207,7 +209,7 @@ static void find_source(const struct view_reading *r, size_t number,
 	}
 }
 
-/* The one it should have, if no pixel is of that colour. */
+/* Returns the preferred key, if no pixel has that colour; else a free colour. */
 static uint8_t choose_key(const struct shown_cel *from)
 {
 	const size_t count = (size_t)from->cel.width * from->cel.height;
@@ -270,7 +272,7 @@ enum exh_status view_reading_pack(struct view_reading *r, size_t number,
 }
 
 /*
- * The reading.
+ * Reading.
  */
 
 void view_reading_start(struct view_reading *r, const struct view_frames_request *request,

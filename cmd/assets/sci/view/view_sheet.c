@@ -7,11 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The cels on it, in the order of loops and cels. */
+/* The cels of the sheet, in the order of loops and cels. */
 struct view_sheet {
 	const struct sci_view_options *options;
 	const struct exh_sci_view *view;
-	struct view_box box; /* of a cell */
+	struct view_box box; /* box of a cell */
 	struct view_colors colors;
 	size_t columns, rows, count;
 	struct sheet sheet;
@@ -64,7 +64,7 @@ static size_t cell_height(const struct view_sheet *s)
 	return (size_t)(s->box.bottom - s->box.top) * view_scale(s->options);
 }
 
-/* Where a cel is in its cell, unscaled. One of no pixels is nowhere. */
+/* Returns the position of a cel in its cell, unscaled; 0 for a cel without pixels. */
 static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, size_t *x,
 			  size_t *y)
 {
@@ -77,7 +77,7 @@ static void place_in_cell(const struct view_sheet *s, size_t loop, size_t cel, s
 	*y = drawn ? (size_t)(place.top - s->box.top) : 0;
 }
 
-/* A frame's keys besides its position, under Aseprite's names first. */
+/* Returns the fields of a frame besides its position, under Aseprite's names first. */
 static struct json *more_of(const struct view_sheet *s, const struct sheet_cel *cel,
 			    const struct sheet_frame *frame)
 {
@@ -210,7 +210,7 @@ enum exh_status view_make_sheet(const struct sci_view_options *options,
 	return status;
 }
 
-/* A tag for each loop. */
+/* Returns a tag for each loop. */
 static struct json *tags_of(const struct view_sheet *s)
 {
 	struct json *tags = json_new_list();

@@ -117,8 +117,10 @@ const struct fields vocab_tables[EXH_SCI_VOCAB_KINDS] = {
 
 /* The list in struct vocab that has a kind's rows. */
 static const struct kind {
-	size_t items, count;	/* where the list's pointer and size are */
-	size_t row_size, parts; /* of count, a row */
+	/* Offsets of the list's pointer and size */
+	size_t items, count;
+	/* parts: units of count in a row */
+	size_t row_size, parts;
 	int usual_number;
 } kinds[EXH_SCI_VOCAB_KINDS] = {
 	[EXH_SCI_VOCAB_WORDS] = { LIST(words, items), sizeof(struct exh_sci_word), 1, 0 },
@@ -348,7 +350,7 @@ bool vocab_is_sorted(const struct vocab *vocab)
 	return true;
 }
 
-/* Of the same text: by place, which lies in base meanwhile. */
+/* Compares by text, then by index, which is stored in base meanwhile. */
 static int by_text_and_place(const void *a, const void *b)
 {
 	const struct exh_sci_word *one = a, *other = b;
@@ -412,7 +414,8 @@ static enum exh_status read_kind(struct exh_bytes in, struct exh_arena *arena,
 	}
 }
 
-/* Only the member of its kind was read; the others are zeros. */
+/* Returns the number of bytes read. Only the member of its kind is set; the others are
+ * zeros. */
 static size_t used_size(const struct vocab *vocab)
 {
 	return vocab->words.used_size + vocab->suffixes.used_size +

@@ -26,7 +26,7 @@ static enum exh_status read_vocab(const void *options, struct asset *asset,
 	return status;
 }
 
-/* What is of no known kind stays as it is. */
+/* Plans the files. Resources of unknown kinds stay unchanged. */
 static void plan(const void *options, const struct asset *asset,
 		 struct asset_files *files)
 {
@@ -40,7 +40,7 @@ static void plan(const void *options, const struct asset *asset,
 		asset_files_add(files, AS_TABLE, 0, ".tsv");
 }
 
-/* As vocab-dump --format json has it. */
+/* Makes JSON as vocab-dump --format json does. */
 static enum exh_status make_json(const struct vocab *vocab, struct vocab_writing *w,
 				 struct exh_writer *out, struct exh_error *err)
 {

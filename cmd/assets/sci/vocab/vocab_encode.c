@@ -17,7 +17,7 @@ enum {
 	MAX_WARNINGS = 100,
 };
 
-/* The selected one of the list; NULL, reported, if there is not exactly one. */
+/* Returns the selected vocabulary; NULL, and reported, if there is not exactly one. */
 static struct vocab *choose(const struct vocab_pack_request *request,
 			    struct vocab_list *list, const char *input,
 			    struct report *report)
@@ -47,7 +47,7 @@ static struct vocab *choose(const struct vocab_pack_request *request,
 	return NULL;
 }
 
-/* Does the file at output begin as a patch file? By its name, unless it is said. */
+/* True if output gets the header of a patch file: if selected, else by its name. */
 static bool is_patch(const struct vocab_pack_request *request, const char *output)
 {
 	unsigned type, number;
@@ -59,7 +59,7 @@ static bool is_patch(const struct vocab_pack_request *request, const char *outpu
 }
 
 /*
- * Words that no game finds.
+ * Warnings about words that no game finds.
  */
 
 static void warn_of_word(struct report *report, const char *input,
@@ -88,8 +88,9 @@ static bool is_sign(uint8_t letter)
 	return letter < 0x80 && !isalnum(letter);
 }
 
-/* The interpreter keeps letters and digits of a line: "ice-cream" is looked up as
- * "icecream". A word of signs alone ("!*") is not for players. */
+/* True for words with signs. The interpreter keeps letters and digits of a line:
+ * "ice-cream" is looked up as "icecream". Words of signs only ("!*") are not for
+ * players. */
 static bool has_sign(struct exh_bytes text)
 {
 	size_t count = 0;
@@ -108,7 +109,8 @@ static int by_text(const void *a, const void *b)
 	return order ? order : (one > other) - (one < other);
 }
 
-/* In SCI01 a word may have several classes and groups. */
+/* Warns of words that no game finds. In SCI01 words may occur twice, with other
+ * classes and groups. */
 static void check_words(const struct exh_sci_words *words, const char *input,
 			struct report *report)
 {

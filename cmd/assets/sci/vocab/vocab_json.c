@@ -137,7 +137,7 @@ struct json *vocab_to_json(const struct vocab *vocab, const char *file,
 		.has_end_mark = vocab->kind == EXH_SCI_VOCAB_SUFFIXES ||
 				vocab->kind == EXH_SCI_VOCAB_GRAMMAR ||
 				vocab->kind == EXH_SCI_VOCAB_SYNONYMS,
-		/* The lists of the other kinds are zeros. */
+		/* Lists of other kinds are all zeros. */
 		.end_mark = vocab->suffixes.is_ended || vocab->grammar.is_ended ||
 			    vocab->numbers.is_ended,
 		.rest = vocab->rest.data ? vocab->rest : none,
@@ -158,11 +158,11 @@ struct reading {
 	const struct vocab_reading *how;
 	struct vocab_list *list;
 	const struct text_encoding *encoding;
-	struct text_encoding own, named; /* named: by the JSON */
+	struct text_encoding own, named; /* named: the encoding in the JSON */
 	struct json_reading json;
 };
 
-/* Texts in the game's own encoding. */
+/* Checks that texts fit the game's encoding. */
 static void check_texts(struct reading *r, enum exh_sci_vocab_kind kind,
 			struct vocab_row *row)
 {
@@ -256,7 +256,7 @@ static void get_head(struct reading *r, const struct vocabulary *read,
 		r->encoding = vocab_encoding(vocab->kind, r->encoding, &r->own);
 }
 
-/* The list's next one. */
+/* Reads the next vocabulary of the list. */
 static void get_vocab(struct reading *r, const struct json *object)
 {
 	struct vocab *vocab = &r->list->items[r->list->count];
@@ -271,7 +271,8 @@ static void get_vocab(struct reading *r, const struct json *object)
 	r->list->count += !r->json.status;
 }
 
-/* {"vocabularies": [...]} of an input, or {"results": [...]} of several. */
+/* Counts the vocabularies in {"vocabularies": [...]} of an input, or {"results":
+ * [...]} of several. */
 static size_t count_vocabs(const struct json *root, bool *is_bare)
 {
 	const struct json *list = json_get(root, "vocabularies");
@@ -309,7 +310,7 @@ static void get_all(struct reading *r, const struct json *root)
 	const struct json *list = json_get(root, "vocabularies");
 	bool is_bare;
 
-	/* A vocabulary by itself has no format. */
+	/* A single vocabulary has no format. */
 	if (json_get(root, "format"))
 		r->json.status = json_check_format(root, "vocab-dump", 1, "vocab-dump",
 						   r->json.err);

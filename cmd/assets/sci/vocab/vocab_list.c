@@ -19,8 +19,8 @@ void vocab_list_free(struct vocab_list *list)
 	*list = (struct vocab_list){ 0 };
 }
 
-/* Is what was written what the original bytes, read and written, are? Then they are what
- * was meant. */
+/* True if the original bytes, read and written, give the same bytes as the list: then
+ * the list is unchanged. */
 static bool is_unchanged(const struct vocab *vocab, struct exh_bytes written)
 {
 	struct exh_arena arena = { .limit = VOCAB_ARENA_LIMIT };

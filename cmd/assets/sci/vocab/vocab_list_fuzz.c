@@ -1,7 +1,7 @@
 /*
- * Any text as JSON or tables of vocabularies. Of what is accepted and can be written, the
- * bytes are read again as the same rows, and these, as JSON and as a table, make the same
- * bytes.
+ * Reads any text as JSON or tables of vocabularies. If it is accepted and can be written,
+ * its bytes are read as the same rows again, and these, as JSON and as a table, give the
+ * same bytes.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MEMORY = 1 << 26 };
 
-/* Read again from text, and packed: the same bytes? */
+/* Checks that the text, read and packed, gives the expected bytes. */
 static void check_text(struct exh_bytes text, enum exh_sci_vocab_kind kind,
 		       const char *layout, struct exh_bytes expected)
 {

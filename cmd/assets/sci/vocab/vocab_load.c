@@ -12,7 +12,7 @@ static bool is_wished(struct vocab_wish wish, enum exh_sci_vocab_kind kind)
 	return !wish.kinds || wish.kinds & 1U << kind;
 }
 
-/* The only selected kind, or EXH_SCI_VOCAB_KINDS. */
+/* Returns the only selected kind, or EXH_SCI_VOCAB_KINDS. */
 static enum exh_sci_vocab_kind only_wish(struct vocab_wish wish)
 {
 	for (unsigned i = 0; i < EXH_SCI_VOCAB_KINDS; i++)
@@ -123,8 +123,8 @@ static bool open_game(struct vocab_sources *sources, const char *path,
  * A file.
  */
 
-/* The kind of a file's vocabulary. Skips a patch file's header, unless only the bytes
- * with it are a known kind. */
+/* Returns the kind of a file's vocabulary. Skips a patch file's header, unless only
+ * the bytes including it are a known kind. */
 static enum exh_sci_vocab_kind look_at(struct exh_bytes *bytes, int number)
 {
 	struct exh_bytes inside;

@@ -15,7 +15,7 @@ struct answering {
 	const char *file;
 	struct exh_writer *out;
 	struct report *report;
-	bool has_table; /* in out */
+	bool has_table; /* out contains a table already */
 };
 
 static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *out)
@@ -34,7 +34,7 @@ static bool take_word(struct answering *a, const char *utf8, struct exh_bytes *o
 }
 
 /*
- * How a word is looked up.
+ * Lookups of words.
  */
 
 static struct exh_bytes root_of(const struct exh_sci_lookup_step *step)
@@ -144,7 +144,7 @@ static const char *text_of(struct answering *a, struct exh_bytes text)
 	return vocab_text(a->w, text, a->format == VOCAB_TABLE);
 }
 
-/* NULL of text, which puts the words themselves. */
+/* Returns NULL for text output, which prints the words themselves. */
 static struct vocab_row *word_rows(struct answering *a,
 				   const struct exh_sci_word *const *words, size_t count)
 {
@@ -179,7 +179,7 @@ static struct step step_row(struct answering *a, const struct exh_sci_lookup_ste
 static struct lookup lookup_row(struct answering *a, const struct exh_sci_explained *word)
 {
 	const struct exh_sci_lookup *found = &word->found;
-	/* Tables leave out the rest. */
+	/* Tables do not show the other fields. */
 	const bool is_json = a->format == VOCAB_JSON;
 	struct lookup row = {
 		.word = text_of(a, word->word),
@@ -291,10 +291,10 @@ static void answer_word(struct answering *a, const char *asked, struct json *lis
 }
 
 /*
- * Groups, and what is near.
+ * Groups, and similar words.
  */
 
-/* asked: a column of its own in tables; NULL: none. */
+/* Prints words. asked: extra first column in tables; NULL: none. */
 static void put_words(struct answering *a, const struct exh_sci_word *const *words,
 		      const struct words *row, const char *asked)
 {
@@ -360,10 +360,10 @@ static void answer_near(struct answering *a, const char *asked, struct json *lis
 }
 
 /*
- * All of them.
+ * Answers.
  */
 
-/* Queries of one kind. Tables have an empty line between them. */
+/* Answers the queries of one kind. Tables are separated by an empty line. */
 static struct json *answer_all(struct answering *a, const struct strings *queries,
 			       const char *first, const struct fields *columns,
 			       void (*answer)(struct answering *a, const char *asked,

@@ -81,7 +81,7 @@ void vocab_dump_run_input(void *context, const char *input, const char *output,
 			  struct report *report, struct json *result)
 {
 	const struct vocab_dump_request *request = context;
-	/* Of what is printed of several inputs. */
+	/* True if several inputs are printed. */
 	const bool is_part = request->common.operand_count > 1 && !request->common.output;
 	struct exh_writer text = { .limit = TEXT_LIMIT };
 	struct exh_arena arena = { .limit = SIZE_MAX };

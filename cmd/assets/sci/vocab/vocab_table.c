@@ -35,11 +35,11 @@ void vocab_to_table(const struct vocab *vocab, struct vocab_writing *w,
 
 struct reading {
 	const struct vocab_reading *how;
-	const struct text_encoding *encoding; /* of the table */
+	const struct text_encoding *encoding; /* encoding of the table */
 	struct text_encoding own;
 	struct vocab_list *list;
 	struct lines lines;
-	size_t at; /* the next one */
+	size_t at; /* index of the next line */
 	struct exh_error *err;
 };
 
@@ -48,7 +48,8 @@ static struct text_line line_at(const struct reading *r, size_t i)
 	return (struct text_line){ r->lines.items[i], i + 1, true };
 }
 
-/* EXH_SCI_VOCAB_KINDS for a line that names no table's columns. */
+/* Returns the kind of table with these column names; EXH_SCI_VOCAB_KINDS: not column
+ * names. */
 static enum exh_sci_vocab_kind kind_of_header(struct exh_bytes line)
 {
 	unsigned kind = 0;
@@ -165,7 +166,7 @@ static enum exh_status get_row(struct reading *r, const struct text_line *line,
 	return EXH_OK;
 }
 
-/* The rows up to the next table. */
+/* Reads the rows up to the next table. */
 static enum exh_status get_table(struct reading *r, struct vocab *vocab)
 {
 	size_t end = r->at, count = 0, row = 0;
@@ -207,8 +208,8 @@ static size_t count_tables(const struct reading *r)
 	return count;
 }
 
-/* Tables of selectors and of kernel functions have the same columns: the kernel's begins
- * with Load in all games. */
+/* True for kernel functions, whose tables have the same columns as selectors: they
+ * begin with Load in all games. */
 static bool is_kernel(const struct reading *r)
 {
 	if (r->how->kind == EXH_SCI_VOCAB_KERNEL && count_tables(r) == 1)
@@ -216,7 +217,7 @@ static bool is_kernel(const struct reading *r)
 	return r->at < r->lines.count && text_is(r->lines.items[r->at], "0\tLoad");
 }
 
-/* The table that begins with a line: its kind by its columns, or the one given. */
+/* Reads the table that begins with a line: its kind is found by its columns, or given. */
 static enum exh_status read_table(struct reading *r, const struct text_line *line)
 {
 	struct vocab_list *list = r->list;
