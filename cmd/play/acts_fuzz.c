@@ -196,7 +196,7 @@ static void check_condition(const char *text)
 		const enum condition_result holds =
 			condition_holds(text, &type, NULL, &found);
 
-		/* What was found makes no difference. */
+		/* The result is the same without a place for the values found. */
 		assert(holds == condition_holds(text, &type, NULL, NULL));
 	}
 	exh_writer_free(&found);

@@ -1,5 +1,5 @@
-/* One line per frame; formats numbers itself, since there are hundreds of thousands of
- * frames. */
+/* The table of states, a line per frame. It formats numbers itself, since runs have
+ * hundreds of thousands of frames. */
 #include "play_keen.h"
 
 #include <string.h>

@@ -7,7 +7,8 @@
 
 enum {
 	MAX_PIXELS = 100 << 20,
-	/* Of the palette: the first strip's least, mean and most; the first mark. */
+	/* Indices in the palette: the first strip's least, mean and most; the first
+	 * mark. */
 	LEAST = 4,
 	MEAN,
 	MOST,
@@ -35,7 +36,7 @@ static struct png_picture draw(const struct tile_chart *chart, size_t width,
 	return picture;
 }
 
-/* Where a colour is; of the key above and below there is some, too. */
+/* Box around all pixels of a colour, the legend's pixels included. */
 struct extent {
 	size_t left, right, top, bottom; /* ends excluded */
 	size_t count;
@@ -76,7 +77,7 @@ static struct tile_chart *start(size_t count)
 	return chart;
 }
 
-/* Of a chart of 1000 by 420: where the strips are, and how high an only one is. */
+/* Position of the strips in a chart of 1000 by 420, and the height of a single strip. */
 enum { LEFT = 52, RIGHT = 1000 - 24, WIDTH = RIGHT - LEFT, STRIP = 304 };
 
 static void a_column_has_its_frames_least_mean_and_most(void **state)
@@ -97,7 +98,7 @@ static void a_column_has_its_frames_least_mean_and_most(void **state)
 		least = in_column(&picture, x, LEAST);
 		mean = in_column(&picture, x, MEAN);
 		most = in_column(&picture, x, MOST);
-		/* 50% are all of the strip. */
+		/* 50% fills the strip. */
 		assert_int_equal(least + mean + most, STRIP);
 		if ((x - LEFT) % 2) {
 			assert_int_equal(least, 0);
