@@ -117,7 +117,7 @@ static void look_for(const char *path, const char *output, struct report *report
 {
 	struct found_games found;
 
-	/* Where the output lies changes what is found, not what is in it. */
+	/* An output's place changes which games are found, not their content. */
 	if (game_search(&found, path, output, report) && SMALLER(!output, true))
 		for (size_t i = 0; i < found.count; i++)
 			look_at(&found.items[i], report);
