@@ -5,7 +5,7 @@
 
 enum { MAX_NOTES = 64 };
 
-/* A score, and the notes that it gave. */
+/* A score, and the notes that it returned. */
 struct hearing {
 	struct score score;
 	struct score_note notes[MAX_NOTES];

@@ -1,4 +1,4 @@
-/* Songs of chance as MIDI, played, and written as MIDI again. */
+/* Random songs as MIDI, played, and written as MIDI again. */
 #include "song.h"
 
 #include "testing.h"
@@ -19,8 +19,8 @@ struct notes {
 	size_t count;
 };
 
-/* One note at a time in each of seven channels and the drums, a bar of them after
- * another, on a grid of sixteenths at 140 beats a minute. */
+/* Makes one note at a time in each of seven channels and the drums, bar after bar, on a
+ * grid of sixteenths at 140 beats per minute. */
 static void roll_notes(uint64_t *seed, struct notes *notes)
 {
 	static const uint8_t channels[] = { 0, 1, 2, 3, 4, 5, 6, 9 };
@@ -80,7 +80,7 @@ static struct exh_writer write_notes(const struct notes *notes)
 	return out;
 }
 
-/* In ticks of RATE, with the program of their channel. */
+/* Reads notes with times in ticks of RATE, and the programs of their channels. */
 static void read_notes(struct exh_bytes file, struct notes *notes)
 {
 	struct exh_arena arena = { .limit = 1 << 24 };
@@ -246,10 +246,10 @@ static void programs_of_their_own_are_numbered_as_they_come(void **state)
 }
 
 /*
- * The IMF that is kept in MIDI.
+ * The IMF embedded in MIDI.
  */
 
-/* What happens to a file in another program. */
+/* Changes that another program may make to a file. */
 enum edit {
 	EDIT_NONE,
 	EDIT_FORM, /* two tracks, ends of notes in another form, a name, a finer clock */
@@ -257,7 +257,7 @@ enum edit {
 	EDIT_VELOCITY,
 	EDIT_TIME,
 	EDIT_PROGRAM,
-	EDIT_LESS, /* an event is left out */
+	EDIT_LESS, /* an event is removed */
 	EDIT_LENGTH,
 	EDIT_TEMPO,
 	EDITS
@@ -287,7 +287,7 @@ static void put_edited(struct exh_smf_track *track, const struct exh_smf_event *
 	exh_smf_put(track, tick, status, first, second);
 }
 
-/* The file again, with an edit, and what is kept in it. */
+/* Returns the file with an edit, and with the embedded data. */
 static struct exh_writer save_again(struct exh_bytes file, struct exh_bytes kept,
 				    enum edit edit)
 {
@@ -344,7 +344,7 @@ static void check_kept(struct exh_bytes file, struct exh_bytes imf, bool is_edit
 	exh_arena_free(&arena);
 }
 
-/* A file whose kept part has another byte somewhere gives the same IMF, or none. */
+/* A file whose embedded data has a damaged byte gives the same IMF, or none. */
 static void check_damaged(struct exh_bytes file, struct exh_bytes kept,
 			  struct exh_bytes imf)
 {
