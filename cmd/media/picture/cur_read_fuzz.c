@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Transparent pixels have another index then. */
+/* Writes and reads it again. Transparent pixels get another index then. */
 static void check_again(const struct cur_picture *cur)
 {
 	const struct exh_image image = { cur->colors.width, cur->colors.height,
