@@ -12,7 +12,7 @@ enum {
 	LEAST_PAGE_FILES = 4, /* page, index, texts, and data of assets */
 };
 
-/* An export that is under way. */
+/* An export in progress. */
 struct step {
 	struct extraction *x;
 	const struct asset_export *export;

@@ -490,7 +490,7 @@ static void make_all(struct extraction *x, struct json *result)
 		good = false;
 	if (x->game->type->is_asset && !x->made.count) {
 		x->report->total = NULL;
-		return; /* the report has why */
+		return; /* the report has the reason */
 	}
 	if (!x->made.count && x->found->count == 1 && !x->report->failed)
 		report_nothing(x);

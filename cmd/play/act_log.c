@@ -65,7 +65,7 @@ static void put_tap(const struct act_log *log, struct exh_writer *out)
 	}
 }
 
-/* A text as the value of an attribute. */
+/* Writes a text as the value of an attribute. */
 static void put_xml(const char *text, struct exh_writer *out)
 {
 	for (; *text; text++)

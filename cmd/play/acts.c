@@ -27,7 +27,7 @@ static const char *until_of(const char *text)
 	return text + 5 + strspn(text + 5, " \t");
 }
 
-/* "60": frames; "3s": seconds. */
+/* Reads a time: "60" frames, or "3s" seconds. */
 static bool read_time(const char *text, double *number, bool *is_seconds)
 {
 	char *end;
@@ -74,7 +74,7 @@ static const char *until_after_keys(const char *text, size_t *keys_size)
 	return NULL;
 }
 
-/* Reads the keys of a hold as those of a frame, so that they have the same names. */
+/* Reads the keys of a hold like those of a frame, so that they have the same names. */
 static enum exh_status read_keys(const struct engine_type *type, const char *text,
 				 size_t size, uint32_t *keys, struct exh_error *err)
 {

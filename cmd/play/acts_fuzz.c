@@ -1,9 +1,9 @@
 /*
- * For any input script, each engine's language: it is read, or refused with its line; and
- * for any condition: it is refused with a place in it, or it holds or not. A script that
- * is read plays to its end, with a player that does nothing.
+ * Any input script, in each engine's language, is read, or refused with its line. Any
+ * condition is refused with a position in it, or evaluated. A script that is read plays
+ * to its end, with a player that does nothing.
  *
- * Input: which engine (1 byte), a script, a NUL, a condition
+ * Input: number of an engine (1 byte), a script, a NUL, a condition
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

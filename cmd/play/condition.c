@@ -43,7 +43,7 @@ static bool is_digits(const char *text)
 	return *text && !text[strspn(text, "0123456789")];
 }
 
-/* Number of the word of this name; -1: none has it. */
+/* Returns the number of the word; -1: no such word. */
 static int word_number(const struct condition_name *known, const char *text, size_t size)
 {
 	const char *word;
@@ -195,7 +195,7 @@ static bool read_number(struct reading *r, double *number)
 	return true;
 }
 
-/* "ego near 160,120" or "ego near 160 120"; "object tater near 640" */
+/* Reads "ego near 160,120" or "ego near 160 120"; "object tater near 640". */
 static bool read_near(struct reading *r, struct term *term)
 {
 	r->at = skip(r->at + 4);
@@ -395,7 +395,7 @@ enum exh_status condition_check(const struct engine_type *type, const char *text
  * Looking.
  */
 
-/* Number of a word if the other one is a number: "complete" is 2. */
+/* Converts a number, or a word that a number's name has: "complete" is 2. */
 static bool as_number(const struct condition_name *known, const char *text, double *out)
 {
 	int number;
@@ -432,7 +432,7 @@ static bool compares(const struct term *term, const char *found, const char *wan
 	}
 }
 
-/* One item of a list must compare; with != all of them must. */
+/* Compares the items of a list: one must match; with != all must. */
 static bool list_compares(const struct term *term, char *found, const char *wanted)
 {
 	const bool needs_all = term->op == OP_NOT;

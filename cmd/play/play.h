@@ -1,4 +1,4 @@
-/* Runs of a game: what a player does, and what is written. */
+/* Runs of a game: input of a player, and outputs. */
 #ifndef CMD_PLAY_PLAY_H
 #define CMD_PLAY_PLAY_H
 
@@ -17,9 +17,9 @@
 #include <stdio.h>
 
 /*
- * The table of engines. Each core of formats/engine/ has one struct engine_type here:
- * what the runner calls to play it. The runner knows no game; an engine's folder knows
- * its options, its script words and what it reports.
+ * The table of engines. Each core of formats/engine/ has one struct engine_type here: the
+ * functions that the runner calls to play it. The runner has no code for a game; an
+ * engine's folder has its options, its script words and its reports.
  */
 
 enum { ENGINE_SOUND_FRAMES = 4096, ENGINE_SOUND_RATE = 44100 };
@@ -78,12 +78,13 @@ struct condition_name {
 	/* Words that the name may have, NULL after the last one. For a number they name
 	 * its values, from 0 on. NULL: no words. */
 	const char *(*word)(unsigned number);
-	const char *refused; /* why scripts may not use it; NULL: they may */
+	const char *refused; /* reason why scripts may not use it; NULL: they may */
 };
 
 /*
- * A player is a core that was started, with what it needs to understand its input. It has
- * no pointers into itself: copy makes an independent one. All functions must be there.
+ * A player is a started core, with the data for its input. It has no pointers into
+ * itself, so that copy makes an independent one. All functions are required, except where
+ * a comment allows NULL.
  */
 struct engine_type {
 	const char *name;   /* "keen-dreams" */

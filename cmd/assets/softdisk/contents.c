@@ -69,7 +69,7 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (one > other) - (one < other);
 }
 
-/* NAME.EXT becomes NAME~INDEX.EXT. */
+/* Renames NAME.EXT to NAME~INDEX.EXT. */
 static void add_index(struct content *item)
 {
 	const char *name = item->name, *dot = strrchr(name, '.');

@@ -222,7 +222,7 @@ static int by_time(const void *a, const void *b)
  */
 
 struct clock {
-	unsigned division, finer; /* finer: ticks of the file in one of the song */
+	unsigned division, finer; /* finer: ticks of the file per tick of the song */
 	uint32_t tempo;
 	double beats;
 };

@@ -58,7 +58,7 @@ static void put_note(struct exh_smf_track *track, const struct note *note, bool 
 		    (uint8_t)note->key, begins ? (uint8_t)note->velocity : 0);
 }
 
-/* Each channel has a track. */
+/* Writes the notes with a track for each channel. */
 static struct exh_writer write_notes(const struct notes *notes)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
@@ -187,7 +187,7 @@ static void assert_same_note(const struct note *found, const struct note *expect
 	assert_int_equal(found->channel == 9, expected->channel == 9);
 	if (expected->channel != 9 || !is_same_drum(found->key, expected->key))
 		assert_int_equal(found->key, expected->key);
-	/* A step of the chip's level is about 4 per cent. */
+	/* A step of the chip's level is about 4 percent. */
 	assert_true(abs((int)exh_opl2_midi_loss(found->velocity) -
 			(int)exh_opl2_midi_loss(expected->velocity)) <= 6 ||
 		    exh_opl2_midi_loss(expected->velocity) > 8 * 48);
@@ -215,7 +215,7 @@ static void notes_come_back_with_their_programs_times_and_loudness(void **state)
 		qsort(found.items, found.count, sizeof *found.items, by_start);
 		for (size_t i = 0; i < notes.count; i++)
 			assert_same_note(&found.items[i], &notes.items[i]);
-		/* 140, or a simple part of it. */
+		/* 140 beats, or a simple fraction of it. */
 		assert_true(fabs(remainder(report.beats / 140 * 4, 1)) < 0.01);
 		exh_writer_free(&back);
 		exh_writer_free(&file);
@@ -416,7 +416,7 @@ static void a_tempo_is_found_to_a_fraction_of_a_beat(void **state)
 			at += beat / 4 * (roll(&dice, 3) ? 2 : 1 + roll(&dice, 4));
 		}
 		found = song_tempo_find(starts, 600, RATE);
-		/* Twice or half as fast is as good. */
+		/* Twice or half the tempo is accepted. */
 		found = remainder(log2(found / beat), 1);
 		if (fabs(found) > 1e-4)
 			fail_msg("%g: %g octaves away", tempos[i], found);

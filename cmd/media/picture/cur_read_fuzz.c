@@ -1,6 +1,7 @@
 /*
- * Any bytes as a cursor file. One that is accepted has pixels, all of which are read, and
- * indexes within the palette; those of 16 colours are written again and are the same.
+ * Any bytes as a cursor file. An accepted cursor has pixels, all of which are read, and
+ * indexes within the palette; cursors of 16 colours are written and read again, and are
+ * the same.
  *
  * Input: the file
  */

@@ -13,7 +13,7 @@ struct box {
 
 struct cut {
 	const uint64_t *counts;
-	uint16_t *colors; /* that occur, sorted into boxes */
+	uint16_t *colors; /* colours that occur, sorted into boxes */
 	struct box boxes[256];
 	size_t box_count;
 };

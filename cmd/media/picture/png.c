@@ -78,10 +78,10 @@ static void set_palette(png_structp png, png_infop info,
 }
 
 /*
- * No filter: indices are no quantities. Level 8 of zlib: the 1,828 pictures of Keen
- * Dreams take 520.0 kB with it, 526.6 kB with level 6 for 63% of the instructions, 519.5
- * kB with level 9 for 151%. A window no larger than the picture saves a tenth of the
- * instructions, as zlib sets up all of it for every tile.
+ * No filter, since indices are not quantities. Level 8 of zlib: the 1,828 pictures of
+ * Keen Dreams take 520.0 kB with it, 526.6 kB with level 6 for 63% of the instructions,
+ * 519.5 kB with level 9 for 151%. A window no larger than the picture saves a tenth of
+ * the instructions, as zlib sets up all of it for every tile.
  */
 static void set_compression(png_structp png, size_t raw_size, int level)
 {
@@ -133,8 +133,8 @@ static void pack_row(const uint8_t *row, size_t width, int depth, uint8_t *out)
 static bool write_whole(png_structp png, png_infop info, const struct exh_image *image,
 			int depth, int level)
 {
-	/* Level 7 of libdeflate packs as zlib's 6 does, in two thirds of the time; 8 as
-	 * 8, in less than half. */
+	/* Level 7 of libdeflate compresses as well as zlib's 6, in two thirds of the
+	 * time; 8 as well as 8, in less than half. */
 	const struct deflate_way way = { .level = level == 6 ? 7 : level };
 	const size_t row_size = (image->width * (size_t)depth + 7) / 8 + 1;
 	struct exh_writer *packed = &((struct sink *)png_get_io_ptr(png))->packed;

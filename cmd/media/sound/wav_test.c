@@ -214,7 +214,7 @@ static void samples_may_come_in_pieces_of_any_size(void **state)
 static void
 more_than_a_wav_file_can_hold_is_refused_before_anything_is_there(void **state)
 {
-	/* 36 bytes of the size are taken by what is in front of the samples. */
+	/* 36 bytes of the size are before the samples. */
 	static const struct {
 		uint64_t frame_count;
 		unsigned channel_count;

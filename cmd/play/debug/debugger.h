@@ -67,9 +67,9 @@ void debugger_close(struct debugger *d);
 
 /* Shows the text appended to d->out. */
 void debugger_flush(struct debugger *d);
-/* Runs commands until the game goes on or somebody quits. */
+/* Runs commands until the game goes on or the user quits. */
 void debugger_take_commands(struct debugger *d);
-/* True if somebody at a terminal has interrupted the game. */
+/* True if the user at a terminal has interrupted the game. */
 bool debugger_is_interrupted(const struct debugger *d);
 
 /* Joins words with blanks; to be freed. */

@@ -12,7 +12,7 @@ static const char *playstate_word(unsigned number)
 		       : NULL;
 }
 
-/* Names of other Keens are refused with what this one has. */
+/* Names from other Keen games are refused with a hint at the corresponding ones. */
 static const char no_ammo[] = "Keen Dreams has no ammo: flowers and bombs are what Keen "
 			      "throws";
 static const char no_item[] = "Keen Dreams does not have these; it has keys, bombs and "

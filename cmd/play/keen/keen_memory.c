@@ -53,8 +53,8 @@ struct replay {
 	struct step *steps;
 	size_t count, taken; /* the last step may have failed */
 	bool fits;
-	struct exh_error err; /* why a step does not fit */
-	uint32_t free_bytes;  /* before anything is loaded */
+	struct exh_error err; /* reason why a step does not fit */
+	uint32_t free_bytes;  /* free bytes before anything is loaded */
 	/* least memory for all steps, in paragraphs; 0: no size is enough */
 	uint16_t least;
 	/* During a replay. */

@@ -82,7 +82,7 @@ static char *put_sounds(char *out, const struct exh_keen_frame_state *state)
 	return out;
 }
 
-/* Names of the classes that the player touched. */
+/* Appends the names of the classes that the player touched. */
 static char *put_contacts(char *out, const struct exh_keen_frame_state *state)
 {
 	const char *name;

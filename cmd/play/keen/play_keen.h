@@ -52,7 +52,7 @@ struct keen_memory_options {
 	size_t range_count;
 };
 
-/* The levels that a run sets up, in their order. All zeros: none yet. */
+/* The levels that a run sets up, in order. All zeros: none yet. */
 struct keen_memory_levels {
 	unsigned *items; /* to be freed */
 	size_t count, capacity;

@@ -191,7 +191,7 @@ static void see(void *context, const struct exh_event *event)
 			     (uint32_t)(f[1].number << 16 | f[4].number), true);
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool set_up_coverage(struct sci_run *run)
 {
 	const struct sci_run_options *options = run->options;
@@ -222,7 +222,7 @@ static void begin_pass(void *context, const void *player)
 	player_of(run)->trace = run->passes++ ? NULL : &run->trace;
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool set_up_trace(struct sci_run *run, const char *path)
 {
 	const struct sci_run_options *options = run->options;

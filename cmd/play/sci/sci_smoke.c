@@ -26,7 +26,7 @@ struct smoke {
  * Rooms.
  */
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool list_rooms(struct smoke *smoke)
 {
 	const struct given_integer *only = &smoke->game.options->room;
@@ -90,7 +90,7 @@ static void test_room(void *context, size_t i)
 	sci_smoke_room(&smoke->game, &smoke->rooms[i + 1], NULL);
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool test_rooms(struct smoke *smoke)
 {
 	const size_t wanted = smoke->rooms[0].is_interrupted ? 0 : smoke->count - 1;

@@ -14,7 +14,7 @@ enum {
 	ENTER_KEY = '\r',
 	ESCAPE_KEY = 27,
 	CODE_SHIFT = 24,		/* position of EXH_SCI_KEY_CODE's lowest bit */
-	KEY_STEPS = 8,			/* between two keys that dismiss windows */
+	KEY_STEPS = 8,			/* steps between two keys that dismiss windows */
 	MOST_WAIT = 60 * EXH_SCI_TICKS, /* to start, to enter, or to become quiet */
 	MOST_DEAF = SCI_DEAF_SECONDS * EXH_SCI_TICKS,
 	/* time with events taken before the room counts as quiet */

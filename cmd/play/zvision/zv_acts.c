@@ -91,7 +91,7 @@ static bool read_setting(const char *text, long *key, int32_t *value)
 	       zv_number(end + 1, value);
 }
 
-/* "gary 0", or "gary" alone */
+/* Reads "gary 0", or "gary" alone. */
 static bool read_target(const char *text, char place[ZV_PLACE_SIZE + 1], int32_t *offset)
 {
 	const size_t size = strcspn(text, " \t");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 enum {
-	DEVICES_SIZE = 12,	 /* bytes in front of a saved state */
+	DEVICES_SIZE = 12,	 /* bytes before a saved state */
 	HOLDS = 0x100,		 /* flag of zv_player, next to the key */
 	SCRIPT_LIMIT = 16 << 20, /* bytes of one script */
 };

@@ -108,7 +108,7 @@ static inline size_t unpack(unsigned root_bits, const uint8_t *data, size_t size
 			assert_true(code < roots);
 		if (code < strings.count) {
 			first = put_string(&strings, roots, code, out, out_size, &at);
-		} else { /* the string that is only just made */
+		} else { /* the string that this code completes */
 			assert_true(old < MAX_CODES);
 			first = put_string(&strings, roots, old, out, out_size, &at);
 			assert_true(at < out_size);
