@@ -24,7 +24,7 @@ static const struct asset_kind *find_kind(const char *name, size_t size)
 	return NULL;
 }
 
-/* KIND, KIND:RANGE or KIND:NAME. */
+/* Parses KIND, KIND:RANGE or KIND:NAME. */
 static const char *parse_selection(const char *text, struct extract_selection *out)
 {
 	const size_t size = strcspn(text, ":");
@@ -76,7 +76,7 @@ static bool parse_table(const char *text, size_t size, struct export_wishes *wis
 	return true;
 }
 
-/* Of these the last counts. */
+/* Parses a format of animations or levels; the last one counts. */
 static bool parse_choice(const char *text, size_t size, struct export_wishes *wishes)
 {
 	static const struct {
@@ -100,7 +100,8 @@ static bool parse_choice(const char *text, size_t size, struct export_wishes *wi
 	return false;
 }
 
-/* The last one counts; MIDI goes before the other two where there is any. */
+/* Parses a sound format; the last one counts. MIDI takes precedence over the other two
+ * where it is possible. */
 static bool parse_sound(const char *text, size_t size, struct extract_choice *choice)
 {
 	const bool is_wav = is_word(text, size, "wav");

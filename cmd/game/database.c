@@ -46,7 +46,7 @@ static void check(struct database *d, int status)
 	d->failed |= status != SQLITE_OK && status != SQLITE_DONE;
 }
 
-/* A column from 1 on; NULL stays NULL. */
+/* Binds a value to a column, from 1 on; NULL stays NULL. */
 static void bind(struct database *d, enum statement which, int column,
 		 const struct json *value)
 {
@@ -75,7 +75,7 @@ static void step(struct database *d, enum statement which)
 	check(d, sqlite3_reset(d->prepared[which]));
 }
 
-/* The list of a key, whose items are in the last column. */
+/* Adds a row for each asset that this one uses. */
 static void add_uses(struct database *d, const struct json *asset)
 {
 	const struct json *used;
@@ -204,7 +204,7 @@ static void fill(struct database *d, const struct extraction *x)
 	check(d, sqlite3_exec(d->db, "COMMIT", NULL, NULL, NULL));
 }
 
-/* In memory first: what is written is whole. */
+/* Built in memory first, so that the written file is complete. */
 enum exh_status database_write(const char *path, const struct extraction *x,
 			       struct exh_error *err)
 {

@@ -41,7 +41,7 @@ static struct json *diff_bytes(struct exh_bytes a, struct exh_bytes b)
 }
 
 /*
- * Pictures: what is seen counts, not the palette's order.
+ * Pictures: the visible colours count, not the palette's order.
  */
 
 static const uint8_t *pixel_at(const struct png_picture *picture, size_t i,
@@ -62,7 +62,7 @@ static const uint8_t *pixel_at(const struct png_picture *picture, size_t i,
 	return rgba;
 }
 
-/* All transparent pixels are alike. */
+/* All transparent pixels are equal. */
 static bool is_same_pixel(const struct png_picture *a, const struct png_picture *b,
 			  size_t i)
 {
@@ -272,7 +272,7 @@ struct cell_reader {
 	const char *at, *end;
 };
 
-/* The next value of a row, or -1 at its end. */
+/* Returns the next value of a row; -1 at its end. */
 static long next_cell(struct cell_reader *reader)
 {
 	long value = 0;
@@ -340,7 +340,7 @@ static void diff_row(const struct text_line *a, const struct text_line *b, size_
 	}
 }
 
-/* Levels of one size; else lines say it. */
+/* Compares levels of one size as cells, others as lines. */
 static struct json *diff_cells(struct exh_bytes a, struct exh_bytes b)
 {
 	struct text_lines lines[2];
@@ -361,7 +361,7 @@ static struct json *diff_cells(struct exh_bytes a, struct exh_bytes b)
 }
 
 /*
- * Which of them.
+ * Choice of the comparison.
  */
 
 static bool is_text(struct exh_bytes bytes)
@@ -371,7 +371,7 @@ static bool is_text(struct exh_bytes bytes)
 	return !bytes.size || !memchr(bytes.data, 0, size);
 }
 
-/* What is put to them: game_diff.c. */
+/* Members that game_diff.c adds. */
 static const struct field file_list[] = {
 	FIELD_ADDED(FIELD_TEXT, "error", NULL, "why it was not compared or shown"),
 	FIELD_ADDED(FIELD_PATH, "a", NULL, "the first one in the folder of the page"),

@@ -7,11 +7,11 @@
 #include <string.h>
 
 /*
- * The shortest way from one text to the other, by Myers' O(ND) algorithm: of each number
- * of steps the furthest line on each diagonal is kept.
+ * The shortest path from one text to the other, by Myers' O(ND) algorithm: for each
+ * number of steps the furthest line on each diagonal is kept.
  */
 
-enum { MAX_STEPS = 2000 }; /* above, the middle is one change */
+enum { MAX_STEPS = 2000 }; /* with more steps, the middle becomes one change */
 
 /*
  * Splitting.
@@ -27,7 +27,7 @@ static bool is_label_digits(const char *text, size_t size)
 	return size == 5 || !isalnum((unsigned char)text[5]);
 }
 
-/* FNV-1a of what counts. */
+/* Returns FNV-1a of the characters that are compared. */
 static uint64_t hash_of(const char *text, size_t size, bool ignore_labels)
 {
 	uint64_t hash = 0xcbf29ce484222325U;
@@ -71,9 +71,11 @@ void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lin
 
 struct compare {
 	const struct text_line *a, *b;
-	size_t a_count, b_count; /* between what both begin and end with */
+	/* lines between the common beginning and the common end */
+	size_t a_count, b_count;
 	size_t skipped;
-	int **furthest; /* by number of steps: for each diagonal -d..d, the line of a */
+	/* a row for each number of steps d: for each diagonal -d..d, the line of a */
+	int **furthest;
 	struct line_changes *out;
 };
 
@@ -87,7 +89,7 @@ static int at_diagonal(const int *row, int steps, int diagonal)
 	return row[diagonal + steps];
 }
 
-/* One more step: down takes a line of b, right one of a. */
+/* True if the next step takes a line of b (down), not one of a (right). */
 static bool goes_down(const int *before, int steps, int diagonal)
 {
 	return diagonal == -steps ||
@@ -122,7 +124,7 @@ static bool fill_row(const struct compare *c, int steps)
 	return found;
 }
 
-/* Grown at its front: the way is followed backwards. */
+/* Adds a change at the front, since the path is followed backwards. */
 static void add_change(struct line_changes *out, struct line_change change)
 {
 	if (out->count) {

@@ -52,7 +52,7 @@ static uint32_t next(uint32_t *random)
 	return *random >> 16;
 }
 
-/* A random edit: applying the changes to one text gives the other. */
+/* Random edits: applying the changes to one text gives the other. */
 static void changes_lead_from_one_to_the_other(void **state)
 {
 	uint32_t random = 7;
@@ -111,7 +111,7 @@ static void addresses_do_not_count(void **state)
 	free(lines[1].items);
 }
 
-/* A chunk that was absent has no bytes at all: pointer arithmetic on them is a trap. */
+/* A missing chunk has data NULL, on which pointer arithmetic is undefined. */
 static void texts_of_nothing_have_no_lines(void **state)
 {
 	struct text_lines lines;
@@ -122,7 +122,7 @@ static void texts_of_nothing_have_no_lines(void **state)
 	free(lines.items);
 }
 
-/* Two texts that share nothing, and are long. */
+/* Two long texts without common lines. */
 static void texts_that_differ_altogether(void **state)
 {
 	struct exh_writer text[2] = { { .limit = 1 << 20 }, { .limit = 1 << 20 } };

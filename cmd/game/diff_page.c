@@ -54,7 +54,7 @@ enum exh_status diff_page_add(const char *folder, const char *place, const char 
 	return status;
 }
 
-/* As index.json has the place of its game. */
+/* Names the game relative to the page's folder, as index.json does. */
 static void name_game(struct json *shown, const char *side, const char *folder)
 {
 	char *path = file_relative(folder, json_text_at(shown, side), NULL);

@@ -1,6 +1,6 @@
 #include "game.h"
 
-enum { MAX_LINES = 20 /* of a text */ };
+enum { MAX_LINES = 20 /* most lines printed of a text */ };
 
 static double pair_item(const struct json *object, const char *key, size_t i)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-	WINDOW = 4096, /* frames of a spectrum */
+	WINDOW = 4096, /* frames per spectrum */
 	FIRST_BAND_HZ = 31,
 };
 
@@ -21,7 +21,7 @@ static double to_db(double power)
 	return db > silence_db ? db : silence_db;
 }
 
-/* The mean of the channels, -1 to 1. */
+/* Returns the mean of the channels, -1 to 1. */
 static double sample_at(const struct sound_samples *sound, size_t frame)
 {
 	double sum = 0;
@@ -49,7 +49,7 @@ static void measure(const struct sound_samples *sound, unsigned side,
 }
 
 /*
- * The spectrum: the mean of the powers of windows that overlap by half.
+ * Spectrum: mean power of windows that overlap by half.
  */
 
 struct complex_number {
@@ -65,7 +65,7 @@ static size_t reverse_bits(size_t i)
 	return out;
 }
 
-/* In place, of WINDOW values in the order of their reversed bits. */
+/* Transforms WINDOW values in place; their order is that of the reversed bits. */
 static void transform(struct complex_number *values)
 {
 	for (size_t size = 2; size <= WINDOW; size *= 2)
@@ -100,15 +100,16 @@ static void add_window(const struct sound_samples *sound, size_t first,
 		power[i] += values[i].re * values[i].re + values[i].im * values[i].im;
 }
 
-/* power: WINDOW / 2 zeros, that get the values; a sine at full scale is 1/2 in all. */
+/* power: WINDOW / 2 zeros, to which the values are added. A sine at full scale sums to
+ * 1/2. */
 static void spectrum(const struct sound_samples *sound, double *power)
 {
-	/* Of a Hann window: the sum of its squares is 3/8 of its length. */
+	/* Scale for a Hann window: the sum of its squares is 3/8 of its length. */
 	const double scale = 2 / (WINDOW * (WINDOW * 0.375));
 	struct complex_number *values = mem_alloc(WINDOW, sizeof *values);
 	size_t count = 0;
 
-	/* Of what is shorter than a window, one. */
+	/* A sound shorter than a window has one. */
 	for (size_t at = 0; !at || at + WINDOW <= sound->frame_count;
 	     at += WINDOW / 2, count++)
 		add_window(sound, at, values, power);

@@ -6,7 +6,7 @@
 
 enum { RATE = 22050, FRAMES = 22050 };
 
-/* A WAV file of a sine; frames may be more than the file has room for. */
+/* Writes a WAV file of a sine; frames beyond the limit of out are dropped. */
 static void write_sine(double hz, double level, size_t frames, struct exh_writer *out)
 {
 	*out = (struct exh_writer){ .limit = 1 << 20 };

@@ -9,10 +9,10 @@
 
 enum {
 	MANIFEST_LIMIT = 1 << 30,
-	LEAST_PAGE_FILES = 4, /* page, index, texts, and what is known of assets */
+	LEAST_PAGE_FILES = 4, /* page, index, texts, and data of assets */
 };
 
-/* An export that is under way. */
+/* An export in progress. */
 struct step {
 	struct extraction *x;
 	const struct asset_export *export;
@@ -53,7 +53,7 @@ static bool load(struct extraction *x, const struct asset_export *export,
  * Names.
  */
 
-/* Systems that ignore case must not see one name twice. */
+/* Names must also differ for systems that ignore case. */
 static bool is_taken(struct extraction *x, const char *folder, const char *name)
 {
 	char *path = file_join(folder, name), *key = text_lower(path);
@@ -65,7 +65,7 @@ static bool is_taken(struct extraction *x, const char *folder, const char *name)
 	return taken;
 }
 
-/* NAME becomes KIND/NAME, and that KIND-2/NAME ... */
+/* Renames NAME to KIND/NAME, a second one to KIND-2/NAME, and so on. */
 static void rename_file(struct extraction *x, const char *folder, const char *kind,
 			struct planned_file *planned)
 {
@@ -121,10 +121,10 @@ static bool write(struct extraction *x, const char *title, struct assets *assets
 }
 
 /*
- * Of a kind, and the resources as they were.
+ * Export of a kind, and of the resources in their original form.
  */
 
-/* Those that were converted; in memory they are already. */
+/* Collects the originals of converted assets, which are in memory already. */
 static void copy_originals(const struct assets *assets, struct assets *originals)
 {
 	for (size_t i = 0; i < assets->count; i++) {
@@ -161,7 +161,7 @@ static void mark_planned(struct assets *assets)
 		assets->files.items[i].is_done = true;
 }
 
-/* A kind that can't be opened is reported; the others go on. */
+/* A kind that can't be opened is reported; the other kinds go on. */
 static bool export_one(struct extraction *x, const struct asset_export *export)
 {
 	struct assets assets;
@@ -182,7 +182,7 @@ static bool export_one(struct extraction *x, const struct asset_export *export)
 }
 
 /*
- * Of several kinds, with a manifest.
+ * Export of several kinds with a manifest.
  */
 
 static void write_manifest(struct extraction *x, const struct game_manifest *manifest,
@@ -193,7 +193,7 @@ static void write_manifest(struct extraction *x, const struct game_manifest *man
 				   .judge = extraction_judge,
 				   .context = x };
 	char *name = file_join(manifest->folder, manifest->name);
-	struct report silent; /* the messages of a run are not part of the game */
+	struct report silent; /* keeps messages of the run out of the manifest */
 	struct exh_error err;
 
 	report_start(&silent, x->report->command, x->report->common);
@@ -227,7 +227,7 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 		new_index_add(&x->made, &list[i], folder, exports[i]->kind->name);
 		page_draw(x, &list[i], folder, exports[i]->kind->name);
 	}
-	/* Of a part of the graphics there is none. */
+	/* A part of the graphics gets no manifest. */
 	if (!x->request->dry_run && !x->request->choice.only_count &&
 	    !x->request->choice.except_count)
 		write_manifest(x, manifest, list, count);
@@ -277,7 +277,7 @@ static bool has_manifest(const struct extraction *x, const struct asset_export *
 }
 
 /*
- * Before that: how many files there will be.
+ * Number of files, before they are made.
  */
 
 static size_t count_originals(const struct asset_export *export,
@@ -309,7 +309,7 @@ static size_t count_one(struct extraction *x, const struct asset_export *export,
 	return count;
 }
 
-/* Of a part of the graphics there is none. */
+/* A part of the graphics gets no manifest. */
 static size_t count_manifests(const struct extraction *x)
 {
 	const struct game_manifest *manifest = x->game->type->manifests;
@@ -339,7 +339,7 @@ size_t extraction_count(struct extraction *x)
 	return count + (x->request->no_page ? 0 : LEAST_PAGE_FILES);
 }
 
-/* Each once, among the kinds that are selected. False if there are any. */
+/* Reports each fault once, for the selected kinds. False if there are any. */
 static bool report_faults(const struct extraction *x)
 {
 	const char *told = NULL;

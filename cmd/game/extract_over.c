@@ -1,4 +1,4 @@
-/* Extracting into a folder that an earlier run filled. */
+/* Extraction into a folder with files of an earlier run. */
 #include "game.h"
 
 #include "assets/assets.h"
@@ -35,7 +35,8 @@ static bool has_same_path(const struct extraction *x)
 	return same;
 }
 
-/* A game that was moved, or a later release of it: half of its files are the same. */
+/* True if half of the files are the same: the game was moved, or this is a later
+ * release. */
 static bool has_same_files(const struct extraction *x)
 {
 	const struct old_sources *old = &x->old.sources;
@@ -59,7 +60,7 @@ static bool has_same_files(const struct extraction *x)
 	return old->count && same * 2 >= old->count;
 }
 
-/* To be freed; NULL: unknown. */
+/* Returns the old game's path for messages, to be freed; NULL: unknown. */
 static char *old_game_for_user(const struct extraction *x)
 {
 	char *place = old_index_place(&x->old, x->output, OLD_PLACE_NOTED);
@@ -100,7 +101,7 @@ static bool has_folder(const struct found_games *found, const char *folder)
 	return false;
 }
 
-/* The list of the games in a folder; NULL: there is none that can be read. */
+/* Returns the list of the games in a folder; NULL: none that can be read. */
 static struct json *read_games(const char *output)
 {
 	char *path = file_join(output, EXTRACT_GAMES);
@@ -115,7 +116,7 @@ static struct json *read_games(const char *output)
 	return list;
 }
 
-/* False if none of the games in the list is among those that were found. */
+/* False if no game in the list is among the games that were found. */
 static bool has_listed(const struct found_games *found, const char *output)
 {
 	struct json *list = read_games(output);
@@ -133,7 +134,7 @@ static bool has_listed(const struct found_games *found, const char *output)
 	return good;
 }
 
-/* The format stands before the lists, which may be long. */
+/* The format comes before the lists, which may be long. */
 static bool find_format(void *context, const char *key, size_t place, struct json *value)
 {
 	const char *format = strcmp(key, "format") == 0 ? json_text_of(value) : NULL;
@@ -170,7 +171,7 @@ bool extraction_may_begin(const struct found_games *found, const char *output,
 }
 
 /*
- * Files that an earlier run made, and this one does not.
+ * Files that an earlier run has made, and this one has not.
  */
 
 static void add_path(struct text_set *set, const char *path)
@@ -179,7 +180,7 @@ static void add_path(struct text_set *set, const char *path)
 
 	if (!path)
 		return;
-	/* Systems that ignore case have one file for both names. */
+	/* Systems that ignore case have a single file for both names. */
 	key = text_lower(path);
 	text_set_add(set, key);
 	free(key);
@@ -213,7 +214,7 @@ static struct text_set made_paths(const struct extraction *x)
 	return set;
 }
 
-/* Removes folders of the output that became empty. path: of a file that was removed. */
+/* Removes folders of the output that are empty now. path: path of a removed file. */
 static void remove_empty(const char *output, char *path)
 {
 	const size_t size = strlen(output);

@@ -30,14 +30,15 @@ enum {
 
 /* A file that the index lists. */
 struct listed {
-	size_t asset; /* its place in the index */
+	size_t asset; /* number of the asset in the index */
 	const char *name;
-	const uint8_t *sha256; /* NULL: it has none */
+	const uint8_t *sha256; /* NULL: the index has none */
 	enum state state;
-	const struct json *json; /* of the asset, once it was edited; to be released */
+	/* entry of the asset once it was edited; to be released */
+	const struct json *json;
 };
 
-/* Paths, owned. */
+/* Owned paths. */
 struct places {
 	char **items;
 	size_t count, capacity;
@@ -46,21 +47,21 @@ struct places {
 struct job {
 	const struct build_request *request;
 	const char *folder, *output;
-	const char *root;  /* the input, of which folder is a part */
-	const char *inner; /* the part: "" is all of it */
-	char *original;	   /* NULL: it is not there, or not all of it */
+	const char *root;  /* input; folder is a part of it */
+	const char *inner; /* folder relative to root; "": all of it */
+	char *original;	   /* NULL: missing, or incomplete */
 	struct report *report;
 	struct old_index index;
-	struct places loose; /* of find_loose */
+	struct places loose; /* result of find_loose */
 	const struct game_type *type;
 	struct listed *items;
 	size_t count, capacity;
-	struct exh_arena arena; /* of names of new files */
-	char *scratch;		/* where the game is made, beside the output */
+	struct exh_arena arena; /* memory of names of new files */
+	char *scratch;		/* folder where the game is made, beside the output */
 };
 
-/* Where the folders of loose files may be that extract was given: as the index has them,
- * then as EXTRACT_PLACE does. */
+/* Lists possible paths of the folders of loose files that extract was given: first those
+ * in the index, then those in EXTRACT_PLACE. */
 static void find_loose(const struct old_index *index, const char *folder,
 		       struct places *out)
 {
@@ -86,7 +87,7 @@ static void free_places(struct places *places)
 }
 
 /*
- * What was edited.
+ * Edited files.
  */
 
 static void list_files(struct job *job)
@@ -105,7 +106,7 @@ static void list_files(struct job *job)
 	}
 }
 
-/* What extract writes into the folder and no index lists. */
+/* True for files that extract writes into the folder without listing them in an index. */
 static bool is_of_extract(const char *name)
 {
 	static const char *const names[] = { EXTRACT_INDEX, EXTRACT_PLACE, EXTRACT_GAMES,
@@ -117,7 +118,7 @@ static bool is_of_extract(const char *name)
 	return file_is_below(name, PAGE_WORDS);
 }
 
-/* A sound that the index has in the other format, FLAC or WAV, is not new. */
+/* A sound listed in the other format, FLAC or WAV, is not new. */
 static bool is_twin(const struct job *job, const char *name)
 {
 	char *twin = job->type->refuses ? sound_twin(name) : NULL;
@@ -136,8 +137,8 @@ static void look_at_new(struct job *job, const char *name)
 					 .state = FILE_NEW };
 }
 
-/* Files that the index does not list. Below the folder of a game may be that of another.
- */
+/* Lists files that are not in the index. A game's folder may contain the folder of
+ * another game. */
 static void list_new(struct job *job, const char *inner, unsigned depth)
 {
 	char *path = file_join(job->folder, inner);
@@ -187,7 +188,7 @@ static void compare(void *context, size_t i)
 	free(path);
 }
 
-/* The one of two files of a sound that counts. */
+/* Chooses which of two files of a sound is packed. */
 static void choose_twin(struct job *job, struct listed *file)
 {
 	char *name = sound_twin(file->name), *path, *twin;
@@ -213,7 +214,7 @@ static void choose_twins(struct job *job)
 			choose_twin(job, &job->items[i]);
 }
 
-/* NULL: it is packed. */
+/* Returns the reason why a file can't be packed; NULL: it is packed. */
 static const char *why_refused(const struct job *job, const struct listed *file)
 {
 	if (file->state == FILE_OUTSIDE)
@@ -229,7 +230,8 @@ static const char *why_refused(const struct job *job, const struct listed *file)
 	return job->type->refuses ? job->type->refuses(file->json, file->name) : NULL;
 }
 
-/* A new file is left out with a warning, unless that is an error. */
+/* A new file that can't be packed is left out with a warning; for others this is an
+ * error. */
 static bool is_refused(struct job *job, struct listed *file)
 {
 	const char *why = why_refused(job, file);
@@ -258,10 +260,10 @@ static size_t count_edited(const struct job *job)
 	return count;
 }
 
-/* The files of an asset follow each other. */
+/* Files of an asset are consecutive. */
 struct finding {
 	struct job *job;
-	size_t next; /* the first file of an asset that was not seen yet */
+	size_t next; /* first file of the next asset */
 };
 
 static bool find_edited(void *context, const char *key, size_t place, struct json *asset)
@@ -281,7 +283,7 @@ static bool find_edited(void *context, const char *key, size_t place, struct jso
 	return true;
 }
 
-/* Reads the index again, for the assets that edited files are of. */
+/* Reads the index again, for the entries of assets with edited files. */
 static bool read_edited(struct job *job)
 {
 	char *path = file_join(job->folder, EXTRACT_INDEX);
@@ -296,7 +298,7 @@ static bool read_edited(struct job *job)
 	return good;
 }
 
-/* All that can't be packed is named. */
+/* Reports all files that can't be packed. */
 static bool check_edited(struct job *job)
 {
 	bool good = true;
@@ -316,7 +318,7 @@ static char *source_path(const char *game, const char *name)
 	return file_is_folder(game) ? file_join(game, name) : mem_text(game);
 }
 
-/* Sets *found to the path if that is the source, else frees it. */
+/* Sets *found to the path if it has the source's content, otherwise frees it. */
 static void try_source(char **found, char *path, const struct old_source *source)
 {
 	if (has_hash(path, source->has_sha256 ? source->sha256 : NULL))
@@ -325,7 +327,7 @@ static void try_source(char **found, char *path, const struct old_source *source
 		free(path);
 }
 
-/* Of a name in one of the folders: "PATCHES/view.003". */
+/* Looks for a source such as "PATCHES/view.003" in a folder of loose files. */
 static void try_loose(char **found, const char *folder, const struct old_source *source)
 {
 	const struct common common = { .loose = { &folder, 1, 1 } };
@@ -339,8 +341,8 @@ static void try_loose(char **found, const char *folder, const struct old_source 
 	free(name);
 }
 
-/* Path of a source that has the content of the index, in the game or in a folder of loose
- * files: those given, and those that the index names; to be freed. NULL: missing. */
+/* Returns the path of a source with the content listed in the index, in the game or in a
+ * folder of loose files, given or named by the index; to be freed. NULL: not found. */
 static char *find_source(const char *game, const struct strings *given,
 			 const struct places *loose, const struct old_source *source)
 {
@@ -356,7 +358,7 @@ static char *find_source(const char *game, const struct strings *given,
 	return found;
 }
 
-/* Is each of its files as the index has it? */
+/* True if all files of the game are as in the index. */
 static bool is_original(const struct job *job, const char *game)
 {
 	const struct old_sources *sources = &job->index.sources;
@@ -372,7 +374,8 @@ static bool is_original(const struct job *job, const char *game)
 	return good;
 }
 
-/* "game" beside "game.extracted", to be freed; NULL: the folder has another name. */
+/* Returns "game" for "game.extracted", to be freed; NULL: the folder's name ends
+ * differently. */
 static char *game_beside(const char *folder)
 {
 	char *path = output_input_path(folder);
@@ -386,7 +389,7 @@ static char *game_beside(const char *folder)
 	return NULL;
 }
 
-/* Sets job->original if that is it. */
+/* Sets job->original to the path if it is the original game. */
 static void try_original(struct job *job, const char *path)
 {
 	if (path && !job->request->common.follow_links)
@@ -395,8 +398,8 @@ static void try_original(struct job *job, const char *path)
 		job->original = mem_text(path);
 }
 
-/* The game in a folder of games. Where several are in one folder, the last part of inner
- * is not a folder of theirs. To be freed. */
+/* Returns the game in a folder of games, to be freed. If several games are in one folder,
+ * the last part of inner is not a folder of the original. */
 static char *game_in(const char *games, const char *inner)
 {
 	char *path = *inner ? file_join(games, inner) : mem_text(games);
@@ -416,7 +419,7 @@ static char *found_beside(const struct job *job)
 	return path;
 }
 
-/* The game that is given must be it; the others may be missing. */
+/* A game given by the option must match; one in the index may be missing. */
 static bool find_original(struct job *job)
 {
 	const char *original = job->request->original;
@@ -463,7 +466,7 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 	return true;
 }
 
-/* To be freed. Loose files may be elsewhere. */
+/* Returns the path to copy a source from, to be freed. Loose files may be elsewhere. */
 static char *copied_from(const struct job *job, const struct old_source *source)
 {
 	char *path = strchr(source->name, '/') && job->loose.count
@@ -496,10 +499,11 @@ static bool copy_original(const struct job *job)
 }
 
 /*
- * The new game: made in a folder of its own, which gets its name in the end.
+ * The new game is made in a folder of its own, which is renamed at the end.
  */
 
-/* Of an output that is a folder in it: the sandbox has no rights beside that. */
+/* Returns a name for the scratch folder: beside the output, or within an output that is a
+ * folder, since the sandbox grants no rights beside it. */
 static char *scratch_name(const char *output, unsigned attempt)
 {
 	char *mark = leftovers_mark();
@@ -569,7 +573,7 @@ static bool may_replace(const struct job *job, const char *path, const char *nam
 	return good;
 }
 
-/* Into a folder that exists. */
+/* Moves a file into a folder that exists. */
 static bool move_file(const struct job *job, const char *path, const char *name)
 {
 	char *to = file_join(job->output, name);
@@ -588,7 +592,7 @@ static bool move_file(const struct job *job, const char *path, const char *name)
 	return good;
 }
 
-/* Files of an earlier build that the game would take instead of what was built. */
+/* Removes files of an earlier build that the game would use instead of new ones. */
 static void remove_stale(const struct job *job)
 {
 	struct files *files = files_open_folder(job->output);
@@ -626,7 +630,7 @@ struct archive {
 	char *name; /* to be freed */
 };
 
-/* Ends with the first asset in the folder. */
+/* Visits assets until the first one in the folder. */
 static bool find_archive(void *context, const char *key, size_t place, struct json *asset)
 {
 	struct archive *archive = context;
@@ -682,7 +686,7 @@ static bool pack(const struct job *job)
 	return good;
 }
 
-/* True if the game's map was not used: the original's is of no use. */
+/* True if the game gets a new map; then the original map is not used. */
 static bool is_map_new(const struct job *job)
 {
 	const struct json *options = json_get(job->index.head, "options");
@@ -715,7 +719,7 @@ static bool make_game(struct job *job)
 }
 
 /*
- * All of it.
+ * The whole build.
  */
 
 static const struct game_type *type_of(const struct old_index *index)
@@ -747,7 +751,7 @@ static bool open_folder(struct job *job)
 	return false;
 }
 
-/* A folder that was made for this run is empty. */
+/* True if the output may be written. A folder that was made for this run is empty. */
 static bool is_free(const char *output, struct report *report)
 {
 	if (!file_exists(output) || report->common->force || file_is_empty_folder(output))
@@ -801,7 +805,7 @@ static void run_job(struct job *job, struct json *result)
 		    count_edited(job) == 1 ? "file was" : "files were");
 }
 
-/* Assets and files of the game that extract lost, or of which it lost some. */
+/* Counts assets and files of the game that extract lost completely or in part. */
 static bool count_lost(void *context, const char *key, size_t place, struct json *item)
 {
 	size_t *count = context;
@@ -813,9 +817,9 @@ static bool count_lost(void *context, const char *key, size_t place, struct json
 	return true;
 }
 
-/* The game was built, but of a part of the original only. What was left out, and what an
- * interrupted run did not reach, comes from the original, as does all that was not
- * edited. */
+/* Reports that the game was built from an incomplete extraction. Parts that were left
+ * out, or that an interrupted run did not reach, come from the original, like all that
+ * was not edited. */
 static void report_incomplete(const struct job *job)
 {
 	const struct json *is_complete = json_get(job->index.head, "is_complete");
@@ -839,7 +843,7 @@ static void report_incomplete(const struct job *job)
 static bool build_game(const struct job *wanted, struct json *result)
 {
 	struct report *report = wanted->report;
-	const bool had_failed = report->failed; /* an earlier game */
+	const bool had_failed = report->failed; /* an earlier game has failed */
 	struct job job = *wanted;
 	bool good;
 
@@ -864,8 +868,8 @@ static bool build_game(const struct job *wanted, struct json *result)
  * Several games.
  */
 
-/* The list of the games in a folder, to be released. NULL: it has none; or err has why
- * that can't be read. */
+/* Returns the list of the games in a folder, to be released. NULL: it has none, or it
+ * can't be read, and err has the reason. */
 static struct json *read_games(const char *folder, struct exh_error *err)
 {
 	char *path = file_join(folder, EXTRACT_GAMES);
@@ -884,7 +888,7 @@ static struct json *read_games(const char *folder, struct exh_error *err)
 	return list;
 }
 
-/* Where each of them is: "" is the folder itself. */
+/* Returns the folder of a game in the list; "" is the folder itself. */
 static const char *inner_of(const struct json *game)
 {
 	const char *inner = json_text_at(game, "folder");

@@ -1,10 +1,9 @@
 /*
- * Any text as the index of a folder: what build makes of it, if it makes something, is in
- * the output's folder; nothing else is written. What was made is made again only by
- * force.
+ * Any text as the index of a folder: a game that build makes of it is in the output
+ * folder; nothing else is written. An existing game is only replaced with force.
  *
- * Input: the index; then, each after 0xff 0xfe, files: a byte for the name, from 0x80 on
- * in the folder of the game that it was extracted from, and what is in it
+ * Input: the index; then files, each after 0xff 0xfe: a byte for the name, from 0x80 on
+ * in the folder of the game that it was extracted from, and the content
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -29,7 +28,7 @@ static const char *const names[NAMES] = {
 	"original/room.scr", "new.txt",	     "below/new.txt",
 };
 
-/* A part of the input, up to 0xff 0xfe. */
+/* Takes a part of the input, up to 0xff 0xfe. */
 static struct exh_bytes next_part(struct exh_bytes *left)
 {
 	struct exh_bytes part = { left->data, 0, 0 };

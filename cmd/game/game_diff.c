@@ -17,7 +17,7 @@ struct side {
 	const struct found_game *game;
 	void *opened;
 	struct asset_exports exports;
-	struct assets assets; /* of the kind that is compared */
+	struct assets assets; /* assets of the kind that is compared */
 	struct json *by_id;   /* asset_id -> index, from 1 on */
 };
 
@@ -26,9 +26,9 @@ struct job {
 	struct report *report;
 	struct side sides[2];
 	const struct asset_kind *kind;
-	const char *folder;  /* of the game; "": it is the only one */
-	char *scratch;	     /* a folder */
-	struct json **found; /* by asset of side 0: what differs, or NULL */
+	const char *folder;  /* folder of the game; "": the only game */
+	char *scratch;	     /* a folder for temporary files */
+	struct json **found; /* the difference of each asset of side 0, or NULL */
 	size_t counts[4];    /* same, changed, added, removed */
 	struct json *list;
 	bool is_trouble;
@@ -40,7 +40,8 @@ enum { SAME, CHANGED, ADDED, REMOVED };
  * Files of an asset, in memory.
  */
 
-/* What writes to a path itself writes into the scratch folder. */
+/* Files that a kind writes to a path are written into the scratch folder, and read from
+ * there. */
 static enum exh_status make_streamed(const struct job *job, const struct assets *assets,
 				     const struct asset *asset,
 				     const struct planned_file *planned,
@@ -80,7 +81,8 @@ static enum exh_status make_file(const struct job *job, const struct assets *ass
 	return status ? status : mem_check_limit(out, &err);
 }
 
-/* What a name has after its asset's: ".visual.png", "/00-01.png". */
+/* Returns the rest of a file's name after the asset's name: ".visual.png",
+ * "/00-01.png". */
 static const char *after_name(const struct assets *assets,
 			      const struct planned_file *planned)
 {
@@ -108,7 +110,7 @@ static struct json *named(const char *name, struct json *object)
 	return object;
 }
 
-/* Threads compare: a failure is noted in the difference. */
+/* Threads compare, so a failure is noted in the difference. */
 static void add_to_page(const struct job *job, const char *name,
 			const struct exh_bytes files[2], struct json *difference)
 {
@@ -120,7 +122,7 @@ static void add_to_page(const struct job *job, const char *name,
 	free(place);
 }
 
-/* NULL: they are the same. */
+/* Returns the difference of two files; NULL: none. */
 static struct json *compare_files(const struct job *job, const struct planned_file *a,
 				  const struct planned_file *b)
 {
@@ -150,7 +152,7 @@ static struct json *only_one(const char *name, const char *change)
 	return named(name, json_make("{s:s}", "change", change));
 }
 
-/* A list; empty: all are the same. */
+/* Returns a list of differences; empty: none. */
 static struct json *compare_all_files(const struct job *job, size_t i, size_t k)
 {
 	const struct assets *a = &job->sides[0].assets, *b = &job->sides[1].assets;
@@ -181,7 +183,7 @@ static struct json *compare_all_files(const struct job *job, size_t i, size_t k)
  * Assets.
  */
 
-/* Releases spell names in upper or lower case. */
+/* Returns an asset's key. Releases spell names in upper or lower case. */
 static char *key_of(const struct job *job, const struct asset *asset)
 {
 	struct json *id = asset_id(job->kind->name, asset->number, asset->name);
@@ -191,7 +193,7 @@ static char *key_of(const struct job *job, const struct asset *asset)
 	return key;
 }
 
-/* The index of the asset on that side, from 1 on; 0: none. */
+/* Returns the index of the asset on that side, from 1 on; 0: none. */
 static size_t place_in(const struct job *job, const struct side *side,
 		       const struct asset *asset)
 {
@@ -271,7 +273,8 @@ static struct json *new_difference(const struct job *job, const struct asset *as
 	return fields_to_json(&difference_fields, &row);
 }
 
-/* Bytes that differ may be packed in another way, or in a palette that is not used. */
+/* Compares two assets. Bytes that differ may only be packed differently, or in an unused
+ * palette. */
 static void compare_assets(void *context, size_t i)
 {
 	struct job *job = context;
@@ -337,7 +340,8 @@ static bool is_wanted(const void *context, const struct asset *asset)
 			     asset->name);
 }
 
-/* Levels as cells, which can be compared; else the first export of the kind. */
+/* Returns the export of levels as cells, which can be compared, or else the first export
+ * of the kind. */
 static const struct asset_export *find_export(const struct side *side,
 					      const struct asset_kind *kind)
 {
@@ -417,7 +421,7 @@ static void close_side(struct side *side)
 	asset_exports_free(&side->exports);
 }
 
-/* A side that lacks what the kind is in has none of its assets. */
+/* False if a side lacks the files of the kind, and so has no assets of it. */
 static bool is_compared(const struct job *job, const struct asset_kind *kind)
 {
 	return (find_export(&job->sides[0], kind) || find_export(&job->sides[1], kind)) &&
@@ -482,7 +486,8 @@ static struct json *compare_games(struct job *job, const struct found_game *a,
  * Folders of games.
  */
 
-/* Two games of one type are the same one by their folder; a single one by being that. */
+/* Returns the matching game on the other side: games of one type match by folder; a
+ * single game matches a single game. */
 static const struct found_game *find_game(const struct found_games *in,
 					  const struct found_game *game, bool only)
 {

@@ -64,7 +64,7 @@ static const struct fields options_fields =
  * The index.
  */
 
-/* folder and counts: in the list of games. */
+/* folder and counts: for the list of games */
 struct game_row {
 	const char *folder, *type, *family;
 	struct json *path, *counts;
@@ -159,7 +159,7 @@ const struct document extract_games_document = {
 	.fields = &games_fields,
 };
 
-/* With --json: of each game its index, and what was done. */
+/* --json: the index of each game, and the results of the run. */
 static const struct field extracted_list[] = {
 	FIELD_ADDED(FIELD_FLAG, "is_unchanged", NULL, "true: there was nothing to do"),
 	FIELD_ADDED(FIELD_TEXT, "exhume", NULL, "version of the program"),
@@ -179,7 +179,7 @@ static const struct field result_list[] = {
 };
 const struct fields extract_fields = FIELDS("extraction", struct json *, result_list);
 
-/* What is in an archive is named after it. */
+/* Returns the path of a game; members of an archive are named after it. */
 static struct json *game_path(const struct found_games *found,
 			      const struct found_game *game, const char *folder)
 {
@@ -229,7 +229,7 @@ static bool keep_other(void *context, const char *key, size_t place, struct json
 	return true;
 }
 
-/* What an earlier run made, and this one does not select, stays in the index. */
+/* Keeps assets of an earlier run that this run does not select in the index. */
 static void keep_others(struct extraction *x)
 {
 	const struct extract_choice *choice = &x->request->choice;
@@ -244,7 +244,7 @@ static void keep_others(struct extraction *x)
 	free(path);
 }
 
-/* Files and folders seen from the output; NULL: the option was not given. */
+/* Returns a path relative to the output; NULL: the option was not given. */
 static char *seen_from_output(const struct extraction *x, const char *path)
 {
 	return path ? file_relative(x->output, path, NULL) : NULL;
@@ -279,7 +279,7 @@ static struct json *options_to_json(const struct extraction *x)
 	return options;
 }
 
-/* What the index has besides its lists. */
+/* Returns the index's members that are not lists. */
 static struct json *head_to_json(struct extraction *x, bool is_complete)
 {
 	const struct head_row row = { is_complete, game_to_json(x), options_to_json(x),
@@ -288,7 +288,7 @@ static struct json *head_to_json(struct extraction *x, bool is_complete)
 	return document_to_json(&extract_document, &row);
 }
 
-/* Over an older one. */
+/* Writes a file over an older one. */
 static void write_over(const char *folder, const char *name, struct exh_bytes content,
 		       struct report *report)
 {
@@ -311,11 +311,11 @@ static void write_document(const char *folder, const char *name,
 }
 
 /*
- * A run that has nothing to do.
+ * A run without changes.
  */
 
-/* False, reported, if a file that the old index lists is a name of an input now. One that
- * is missing must be made again. */
+/* Checks the files in the old index. False, reported: one of them is now the name of an
+ * input. A missing one must be made again. */
 static bool look_for_old_files(struct extraction *x)
 {
 	bool good = true;
@@ -335,8 +335,8 @@ static bool look_for_old_files(struct extraction *x)
 	return good;
 }
 
-/* The same files of the game at the same place, the same options, the same program, and
- * all there. */
+/* True if the game's files, their place, the options and the program are the same, and
+ * all outputs are present. */
 static bool is_unchanged(const struct extraction *x)
 {
 	const struct json *old = x->old.head;
@@ -425,7 +425,8 @@ static void print_plan(const struct extraction *x, const struct json *result)
 	}
 }
 
-/* The whole index only where it is printed: the counts are for the list of games. */
+/* Shows the whole index only if it is printed; otherwise the counts, for the list of
+ * games. */
 static void show_result(const struct extraction *x, struct json *result)
 {
 	struct json *document = x->report->common->json ? index_to_json(x) : NULL;
@@ -446,7 +447,7 @@ static void keep_left_out(void *context, const struct asset_left_out *file)
 	json_push(x->left_out, fields_to_json(&left_out_fields, file));
 }
 
-/* Nothing was made of the only game. */
+/* Reports that nothing was made of the only game. */
 static void report_nothing(const struct extraction *x)
 {
 	const struct extract_request *request = x->request;
@@ -457,7 +458,7 @@ static void report_nothing(const struct extraction *x)
 			     : "the game has nothing that is extracted");
 }
 
-/* The archive's, if it is smaller than what is in it. */
+/* Returns the size of the archive, if it is smaller than its content. */
 static uint64_t size_of_input(const struct extraction *x)
 {
 	const uint64_t archive =
@@ -489,7 +490,7 @@ static void make_all(struct extraction *x, struct json *result)
 		good = false;
 	if (x->game->type->is_asset && !x->made.count) {
 		x->report->total = NULL;
-		return; /* the report has why */
+		return; /* the report has the reason */
 	}
 	if (!x->made.count && x->found->count == 1 && !x->report->failed)
 		report_nothing(x);
@@ -506,7 +507,7 @@ static void make_all(struct extraction *x, struct json *result)
 	x->report->total = NULL;
 	if (!x->request->dry_run && x->request->index)
 		index_write_other(x);
-	/* What was reported as an error is lost, whatever it was. */
+	/* Anything reported as an error may have been lost. */
 	if (x->lacks_files || x->report->failed)
 		json_set(x->head, "is_complete", json_new_flag(false));
 	if (!x->request->dry_run && index_write(x))
@@ -518,7 +519,7 @@ static void make_all(struct extraction *x, struct json *result)
 	show_result(x, result);
 }
 
-/* As show_result, of an index that stays. */
+/* Shows an unchanged index like show_result. */
 static void show_old(const struct extraction *x, struct json *result)
 {
 	char *path = file_join(x->output, EXTRACT_INDEX);
@@ -538,11 +539,11 @@ static void show_old(const struct extraction *x, struct json *result)
 
 struct reading {
 	struct extraction *x;
-	enum exh_status status; /* of the old index */
+	enum exh_status status; /* status of reading the old index */
 	struct exh_error err;
 };
 
-/* The old index is the longest job by far where there are many files. */
+/* With many files, reading the old index takes longest by far. */
 static void read_one(void *context, size_t i)
 {
 	struct reading *reading = context;
@@ -555,7 +556,7 @@ static void read_one(void *context, size_t i)
 						 EXTRACT_FORMAT, &reading->err);
 }
 
-/* What an earlier run made, and what this one reads: unless it is dry, by its hash. */
+/* Reads the old index, and hashes the game's files unless the run is dry. */
 static bool read_both(struct extraction *x)
 {
 	struct reading reading = { .x = x };
@@ -570,7 +571,7 @@ static void run_game(struct extraction *x, struct json *result)
 {
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
-	const bool had_failed = x->report->failed; /* an earlier game */
+	const bool had_failed = x->report->failed; /* an earlier game has failed */
 
 	result_output(result, x->output);
 	sources_open(&x->sources, x->game->type, x->game->path, x->report->common);
@@ -593,7 +594,7 @@ static void run_game(struct extraction *x, struct json *result)
 			       x->report->common->charmap ? "charmap" : "encoding");
 	x->opened = game_open(type, x->game->path, x->game->name, &x->request->wishes,
 			      x->report);
-	/* What opening a game reports as an error, it lacks. */
+	/* Errors while opening a game mean that it is incomplete. */
 	x->lacks_files |= x->report->failed || x->found->lacks_members;
 	if (x->opened) {
 		x->made.game = x->opened;
@@ -631,10 +632,10 @@ static void extract_game(const struct extract_request *request,
 }
 
 /*
- * All of them.
+ * All games.
  */
 
-/* Of a folder with several games, where each is. */
+/* Writes the list of a folder with several games and their paths. */
 static void write_games(const char *output, const struct json *games,
 			struct report *report)
 {
@@ -645,7 +646,8 @@ static void write_games(const char *output, const struct json *games,
 	json_free(document);
 }
 
-/* A game in the folder itself has the index of that name; its page is the same. */
+/* Writes the page of the games. If a game is in the folder itself, it has PAGE_INDEX
+ * already, and the same page. */
 static void write_games_page(const char *output, const struct json *games, bool has_root,
 			     struct report *report)
 {
@@ -666,7 +668,7 @@ static void write_games_page(const char *output, const struct json *games, bool 
 	exh_writer_free(&list);
 }
 
-/* A file of that name, but of someone else? */
+/* False if a file of another program has the list's name. */
 static bool games_may_be_written(const char *output, struct report *report)
 {
 	struct old_index old;
@@ -696,7 +698,7 @@ static bool has_root(const struct found_games *found)
 	return false;
 }
 
-/* The last line of a run: the page to open. */
+/* Reports the page to open, as the last line of a run. */
 static void report_place(const char *output, bool has_page, struct report *report)
 {
 	char *page = file_join(output, PAGE_NAME);
@@ -727,15 +729,16 @@ static void extract_found(const struct extract_request *request,
 		write_games(output, summaries, report);
 	if (is_list && !request->no_page)
 		write_games_page(output, summaries, has_root(found), report);
-	/* The folder was made before it was known that something would be in it. */
+	/* The folder may have been made in advance, before anything was written into
+	 * it. */
 	if (!request->dry_run && file_is_folder(output) && !file_is_empty_folder(output))
 		report_place(output, !request->no_page, report);
 	json_set(result, "games", games);
 	json_free(summaries);
 }
 
-/* True for the game that --game names: as it is listed ("smp"), by its type ("keen"), or
- * by its folder in the output ("keen-smp"). */
+/* True if --game names the game by its listed name ("smp"), by its type ("keen"), or by
+ * its folder in the output ("keen-smp"). */
 static bool is_called(const struct found_game *game, const char *name)
 {
 	return (game->name && strcasecmp(game->name, name) == 0) ||
@@ -761,8 +764,8 @@ static void report_no_game(const struct found_games *found, const char *name,
 	exh_writer_free(&names);
 }
 
-/* Leaves the games that --game names. Opening a game of Zork chooses which of the two it
- * is. False, reported, if there is none. */
+/* Keeps only the games that --game names. For Zork, opening a game chooses which of the
+ * two it is. False, reported, if none is left. */
 static bool choose_games(struct found_games *found, const char *name,
 			 struct report *report)
 {
@@ -783,7 +786,8 @@ static bool choose_games(struct found_games *found, const char *name,
 	return true;
 }
 
-/* Only games of Keen have tables in programs, and layouts. False, reported. */
+/* Only games of Keen have tables in programs, and layouts. False, reported, for other
+ * games. */
 static bool takes_files(const struct found_games *found, const struct game_wishes *wishes,
 			struct report *report)
 {

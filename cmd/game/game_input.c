@@ -9,7 +9,7 @@
 #include <string.h>
 
 /*
- * Files that are no games, but hold some.
+ * Files that are not games, but contain some.
  */
 
 static const struct {
@@ -28,7 +28,7 @@ static const struct {
 	{ "Rar!", 4, "an archive of RAR 5: unpack it first" },
 };
 
-/* Parts of games that nothing is made of alone, by what they need beside them. */
+/* Parts of games that are useless alone, with the files that they need. */
 static const struct {
 	const char *format, *neighbour;
 } parts[] = {
@@ -42,7 +42,7 @@ static const struct {
 	{ "sci-map", "a volume (RESOURCE.001)" },
 };
 
-/* NULL: nothing is known about the file. */
+/* Returns a description of the file; NULL: unknown. */
 static const char *container_title(const char *path)
 {
 	const char *title = NULL;
@@ -66,10 +66,10 @@ static const char *container_title(const char *path)
 }
 
 /*
- * What games are in.
+ * Inputs that contain games.
  */
 
-/* A file that is a game by itself is no archive of games. */
+/* A file that is a game itself is not treated as an archive of games. */
 bool games_unpack(struct found_games *found, const char *input, struct report *report)
 {
 	const bool had_failed = report->failed;
@@ -89,7 +89,7 @@ bool games_unpack(struct found_games *found, const char *input, struct report *r
 	return true;
 }
 
-/* A part of a game: give the game. */
+/* Reports a part of a game: the whole game must be given. */
 static bool report_part(const char *path, const struct exh_format *format,
 			struct report *report)
 {
@@ -105,7 +105,7 @@ static bool report_part(const char *path, const struct exh_format *format,
 	return false;
 }
 
-/* A file that is known, and that nothing is made of. */
+/* Reports a file of a known format from which nothing is made. */
 static bool report_known(const char *path, struct report *report)
 {
 	struct identify_finding finding;

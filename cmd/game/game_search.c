@@ -17,30 +17,30 @@ struct search {
 	struct found_games *found;
 	struct report *report;
 	const char *output; /* is not searched */
-	/* Folders that were looked into: links may lead to one twice, or round in a
-	 * circle. */
+	/* Searched folders: links may lead to a folder twice, or in a circle. */
 	struct file_set seen;
 };
 
 struct place {
 	const char *path;
-	const char *folder; /* the same within what is searched */
+	const char *folder; /* path relative to the searched folder */
 	unsigned depth;
-	const struct game_type *above; /* of a game whose tree it may be in; or NULL */
+	/* type of a game whose tree this may be part of; NULL: none */
+	const struct game_type *above;
 };
 
 /*
- * What was found.
+ * Results.
  */
 
-/* Takes folder over. */
+/* Adds a game; takes over folder. */
 static void add(struct search *s, const struct game_type *type, const char *path,
 		char *folder)
 {
 	*MEM_ADD(s->found) = (struct found_game){ type, mem_text(path), NULL, folder };
 }
 
-/* "keen", or "keen-ck4" where there are several of this type; to be freed. */
+/* Returns "keen", or "keen-ck4" if there are several games of this type; to be freed. */
 static char *folder_of(const struct game_here *game)
 {
 	return game->name ? mem_format("%s-%s", game->type->name, game->name)
@@ -85,8 +85,8 @@ static bool is_output(const struct search *s, const struct stat *folder)
  * Searching.
  */
 
-/* In a folder of several games each has its own. Returns what is above the folders in
- * it. */
+/* Adds the games in a folder; if there are several, each has a folder of its own in the
+ * output. Returns the type of the game that owns the folders in it. */
 static const struct game_type *add_games(struct search *s, const struct files *files,
 					 const struct place *place)
 {
@@ -115,7 +115,7 @@ static const struct game_type *add_games(struct search *s, const struct files *f
 
 static void search_folder(struct search *s, const struct place *place);
 
-/* True if it is a part of a game that was found in its folder. */
+/* True for a part of a game that was found in its folder. */
 static bool is_owned(const struct search *s, const char *in, const char *name)
 {
 	for (size_t i = 0; i < s->found->count; i++) {
@@ -128,7 +128,7 @@ static bool is_owned(const struct search *s, const char *in, const char *name)
 	return false;
 }
 
-/* Files that are games of their own, whatever else is in their folder. */
+/* Adds files that are games of their own, regardless of other files in their folder. */
 static void add_files(struct search *s, const struct files *files, const char *in,
 		      const char *folder)
 {
@@ -147,7 +147,8 @@ static void add_files(struct search *s, const struct files *files, const char *i
 	}
 }
 
-/* Below a folder; hidden ones, what extract made, and parts of games are left alone. */
+/* Searches the folders in a folder, except hidden ones, outputs of extract, and parts of
+ * games. */
 static void search_below(struct search *s, const struct files *files,
 			 const struct place *place, const struct game_type *above)
 {
@@ -166,7 +167,7 @@ static void search_below(struct search *s, const struct files *files,
 	}
 }
 
-/* Who opens a game of many folders reports it for all of them. */
+/* A game with many folders reports these when it is opened. */
 static void report_left_out(const struct search *s, const struct files *files,
 			    const char *path)
 {

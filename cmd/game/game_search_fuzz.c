@@ -1,8 +1,8 @@
 /*
- * Any file under the name of a game's file: its type is found, or none, and what opens is
- * read, planned and closed. The first byte chooses the name, from 0x80 on in a folder of
- * the folder; up to a byte 0xff 0xfe the rest is the file, and what follows is another
- * one, with a name of its own. Each file alone is looked for, too.
+ * Any file under the name of a game's file: its type is found, or none, and a game that
+ * can be opened is read, planned and closed. The first byte chooses the name, from 0x80
+ * on in a subfolder. The file is the rest up to the bytes 0xff 0xfe; the rest after them
+ * is another file, with a name of its own. Each file is also searched for alone.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -53,7 +53,7 @@ static void write_file(const char *folder, unsigned which, const uint8_t *data,
 	       !file_write(path, (struct exh_bytes){ data, size, 0 }, true, &err));
 }
 
-/* The end of a file: 0xff 0xfe, or that of the data. */
+/* Returns the end of a file: 0xff 0xfe, or the end of the data. */
 static size_t file_end(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i + 1 < size; i++)
@@ -117,7 +117,7 @@ static void look_for(const char *path, const char *output, struct report *report
 {
 	struct found_games found;
 
-	/* Where the output lies changes what is found, not what is in it. */
+	/* An output's place changes which games are found, not their content. */
 	if (game_search(&found, path, output, report) && SMALLER(!output, true))
 		for (size_t i = 0; i < found.count; i++)
 			look_at(&found.items[i], report);

@@ -12,7 +12,7 @@
 
 #define SOURCES_LIMIT ((uint64_t)16 << 30) /* bytes */
 
-/* To be freed. */
+/* Returns the path of a source; to be freed. */
 static char *path_of(const struct sources *sources, const struct source *source)
 {
 	return source->loose ? mem_text(source->loose)
@@ -62,7 +62,7 @@ static void add_loose(struct sources *sources, const struct common *common,
 		qsort(sources->items, sources->count, sizeof *sources->items, by_name);
 }
 
-/* A sparse file takes no room on a disk, and hours to read. */
+/* Limits the size: a sparse file takes no room on a disk, but hours to read. */
 static void bound(struct sources *sources)
 {
 	for (size_t i = 0; i < sources->count; i++) {
@@ -162,7 +162,7 @@ bool sources_are(const struct sources *sources, const struct old_index *index)
 	return same;
 }
 
-/* Names are sorted without regard to case. */
+/* Names are sorted regardless of case. */
 static int compare_name(const void *name, const void *item)
 {
 	return strcasecmp(name, ((const struct source *)item)->name);

@@ -11,7 +11,7 @@
 enum { NAMES_LIMIT = 64 << 20 /* bytes of a kind's names */ };
 
 /*
- * What was found, as text and JSON.
+ * Findings as text and JSON.
  */
 
 static void print_facts(const struct exh_facts *facts, struct exh_writer *out)
@@ -29,7 +29,7 @@ static void print_facts(const struct exh_facts *facts, struct exh_writer *out)
 		text_put(out, ")");
 }
 
-/* A line holds one name, line ends in it or not. */
+/* Writes a path without line ends, so that a line holds one name. */
 static void put_path(const char *path, struct exh_writer *out)
 {
 	for (; *path; path++)
@@ -79,7 +79,7 @@ static void print_text(const struct identify_finding *finding, struct exh_writer
 	text_put(out, "\n");
 }
 
-/* Of a file, or of a folder; what is of JSON is only in one of them. */
+/* Row for a file or a folder; members of JSON are in only one of them. */
 struct finding_row {
 	const char *file, *folder, *title, *family;
 	bool is_file;
@@ -174,7 +174,7 @@ static struct json *to_json(const struct identify_finding *finding)
 	return fields_to_json(&finding_fields, &row);
 }
 
-/* Appends the document, or a line a file. */
+/* Appends the document, or a line for each file. */
 static void put_findings(const struct identify_finding *findings, size_t count, bool json,
 			 const struct report *report, struct exh_writer *out)
 {
@@ -198,7 +198,7 @@ static void put_findings(const struct identify_finding *findings, size_t count, 
  * Folders.
  */
 
-/* Kinds of which there is something, and how many. */
+/* Returns the number of assets of each kind that has some. */
 static struct json *count_assets(const struct game_type *type, const char *path,
 				 void *game)
 {
@@ -219,7 +219,7 @@ static struct json *count_assets(const struct game_type *type, const char *path,
 	return counts;
 }
 
-/* Those that take this game. */
+/* Returns the subcommands that accept this game. */
 static struct json *list_subcommands(const struct game_type *type, const void *game)
 {
 	struct json *names = json_new_list();
@@ -241,7 +241,7 @@ static void describe_game(struct identify_finding *finding, const struct game_ty
 		type->describe(type->is_only_named ? path : game, &finding->facts);
 }
 
-/* What is wrong with the game is not the question. */
+/* Errors in the game are not reported, since only its type is of interest. */
 static void identify_game(struct identify_finding *finding, const struct game_here *here,
 			  const char *path, struct report *report)
 {
@@ -263,10 +263,10 @@ static void identify_game(struct identify_finding *finding, const struct game_he
 struct findings {
 	struct identify_finding *items;
 	size_t count, capacity;
-	struct exh_arena names; /* of games in archives */
+	struct exh_arena names; /* memory of names of games in archives */
 };
 
-/* A finding for each game, or one that there is none. */
+/* Adds a finding for each game, or a single one if there are none. */
 static void add_folder(struct findings *findings, const char *path, struct report *report)
 {
 	struct files *files = files_open_folder(path);
@@ -314,7 +314,7 @@ static void add_games(struct findings *findings, struct found_games *found,
 								.is_archive = true };
 }
 
-/* False: it is no archive. */
+/* False: not an archive. */
 static bool add_archive(struct findings *findings, const char *path,
 			struct report *report)
 {
@@ -350,8 +350,8 @@ static void add(struct findings *findings, const char *path, struct report *repo
 		add_file(findings, path);
 }
 
-/* Of no known format, or an archive by its first bytes. What is no file was read, and
- * can't be again. */
+/* True for files of an unknown format, or with the first bytes of an archive. Pipes can't
+ * be read a second time. */
 static bool may_be_archive(const struct identify_finding *finding)
 {
 	return !finding->is_folder && !finding->err.status &&
@@ -360,7 +360,7 @@ static bool may_be_archive(const struct identify_finding *finding)
 		strcmp(finding->format->family, EXH_FAMILY_ARCHIVE) == 0);
 }
 
-/* Without libarchive no archive is looked into, which is no fault of its own. */
+/* Without libarchive no archive is searched; this is a warning. */
 static void warn_of_build(const struct identify_finding *finding, struct report *report)
 {
 	if (finding->format && !unpack_version())
@@ -369,7 +369,7 @@ static void warn_of_build(const struct identify_finding *finding, struct report 
 			       "libarchive");
 }
 
-/* Moves them to out; files that may be archives may be archives of games. */
+/* Moves the findings to out; archives are replaced by the games in them. */
 static void look_into_archives(struct findings *findings, struct findings *out,
 			       struct report *report)
 {
@@ -408,7 +408,7 @@ static bool is_known(const struct identify_finding *finding)
 	return finding->is_folder ? finding->game != NULL : finding->format != NULL;
 }
 
-/* False if one is unknown. */
+/* False if a file is unknown. */
 static bool report_findings(const struct findings *findings, struct report *report)
 {
 	bool good = true;

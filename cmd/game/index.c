@@ -11,12 +11,12 @@
 #include <string.h>
 
 /*
- * Files that are there.
+ * Existing files.
  */
 
-/* Data of the page that a run made which never came to write its index, say because the
- * disk was full. They are for the page alone, and known by the call that they begin with.
- */
+/* True for data of the page from a run that never wrote its index, e.g. since the disk
+ * was full. Such files belong to the page alone, and begin with a call of its
+ * functions. */
 static bool is_left_data(const char *path, const char *name)
 {
 	static const char call[] = "exhume";
@@ -55,7 +55,7 @@ void extraction_note_unwritten(struct extraction *x, const struct outputs *outpu
 }
 
 /*
- * The new one.
+ * The new index.
  */
 
 void new_index_start(struct new_index *index, const struct game_type *type,
@@ -149,7 +149,7 @@ static const struct field note_list[] = {
 };
 static const struct fields note_fields = FIELDS("note", struct note_row, note_list);
 
-/* What is put to the object beside the record. */
+/* Members of the object that are not in the record. */
 static const struct field more_list[] = {
 	FIELD_ADDED(FIELD_TEXT, "format", NULL, "what its kind calls its form"),
 	FIELD_ADDED(FIELD_TEXT, "title", NULL, "the name that the game shows"),
@@ -181,7 +181,7 @@ static const struct fields *const asset_with[] = { &more_fields, NULL };
 const struct fields index_asset_fields =
 	FIELDS_WITH("asset", struct index_asset, asset_list, asset_with);
 
-/* What the member names a file by; another's replaces it. */
+/* Puts the members that name a file with a role; a second file replaces them. */
 static void put_named(struct json *object, const struct index_file *file)
 {
 	if (file->role == INDEX_TOO_LARGE) {
@@ -219,7 +219,7 @@ static void put_files(const struct new_index *index, const struct index_asset *a
 	}
 }
 
-/* The first of the pairs, which are sorted by one of the two, that has this place. */
+/* Returns the first pair with this index; pairs are sorted by user or by used. */
 static size_t first_use(const struct index_use *pairs, size_t count, bool by_used,
 			size_t place)
 {
@@ -271,7 +271,7 @@ struct json *new_index_asset(const struct new_index *index, size_t place)
 		json_free(rest);
 		put_files(index, asset, object);
 	}
-	/* The list that the first asset of the index adds to comes first. */
+	/* The list that an index's first asset adds to comes first. */
 	put_users(index, place, object, true);
 	put_uses(index, place, object);
 	put_users(index, place, object, false);
@@ -279,7 +279,7 @@ struct json *new_index_asset(const struct new_index *index, size_t place)
 }
 
 /*
- * Adding.
+ * Addition of assets.
  */
 
 static const char *keep_text(struct new_index *index, const char *text)
@@ -289,7 +289,7 @@ static const char *keep_text(struct new_index *index, const char *text)
 	return index->texts.items[number];
 }
 
-/* Keeps a text, and releases it. NULL of what is none. */
+/* Keeps a text and releases it. NULL for values that are not texts. */
 static const char *keep(struct new_index *index, const struct json *text)
 {
 	const char *kept =
@@ -310,7 +310,7 @@ static char *dump_advised(const struct new_index *index, const struct json *obje
 	return advised;
 }
 
-/* Keeps an object without members of the head, and releases both. */
+/* Keeps an object without the head's members, and releases both. */
 static const char *keep_rest(struct new_index *index, struct json *object,
 			     const struct json *head)
 {
@@ -329,7 +329,7 @@ static const char *keep_rest(struct new_index *index, struct json *object,
 	return kept;
 }
 
-/* A path below the game's folder. */
+/* Returns a path relative to the game's folder. */
 static struct json *source_name(const struct new_index *index, const char *file)
 {
 	const size_t size = strlen(index->path);
@@ -344,7 +344,7 @@ static struct json *source_name(const struct new_index *index, const char *file)
 	return json_of_text(file_name(file));
 }
 
-/* What is known of where it was. */
+/* Sets the file, the offset and the size that an asset came from. */
 static void note_place(struct new_index *index, const struct asset *asset,
 		       struct index_asset *out)
 {
@@ -382,8 +382,8 @@ static void add_notes_of(const struct loaded_asset *item, struct json *object)
 	json_free(notes);
 }
 
-/* What a kind calls its assets' "kind" is their "format" here, and the name that a game
- * gave them their "title". */
+/* Adds a kind's description of an asset. Its "kind" becomes "format", and its "name", the
+ * name given by the game, becomes "title". */
 static void add_described(const struct assets *assets, const struct asset *asset,
 			  struct json *object)
 {
@@ -397,7 +397,7 @@ static void add_described(const struct assets *assets, const struct asset *asset
 	title = json_get(described, "name");
 	if (title)
 		json_set_shared(object, "title", title);
-	/* Of assets that are not held in memory. */
+	/* size of assets that are not held in memory */
 	size = json_get(described, "size");
 	if (size && !asset->bytes.data)
 		json_set_shared(object, "size", size);
@@ -405,7 +405,7 @@ static void add_described(const struct assets *assets, const struct asset *asset
 	json_free(described);
 }
 
-/* The members that are not in the record. */
+/* Returns the members that are not in the record. */
 static struct json *rest_of(const struct assets *assets, const struct loaded_asset *item,
 			    const struct json *head)
 {
@@ -449,7 +449,7 @@ static void add_asset(struct new_index *index, const struct assets *assets,
 				     .has_number = asset->number != ASSET_NO_NUMBER };
 	note_names(index, asset, out);
 	note_place(index, asset, out);
-	/* Levels, and streams, are not held as they are. */
+	/* Levels and streams are not held in their original form. */
 	if (!item->status && asset->bytes.data) {
 		out->has_size = true;
 		out->size = asset->bytes.size;
@@ -459,7 +459,7 @@ static void add_asset(struct new_index *index, const struct assets *assets,
 	out->rest = keep_rest(index, rest_of(assets, item, head), head);
 }
 
-/* The place of one asset, which is added unless it is there. */
+/* Returns the index of an asset, which is added if it is missing. */
 static size_t place_of(struct new_index *index, const struct assets *assets, size_t i,
 		       const char *kind)
 {

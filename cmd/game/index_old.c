@@ -11,7 +11,7 @@
 
 enum { PLACE_LIMIT = 64 << 10 }; /* bytes of EXTRACT_PLACE */
 
-/* Zeros and false unless there is such a text. */
+/* Reads a hash. Zeros and false if the value is not one. */
 static bool read_hash(const struct json *value, uint8_t sha256[SHA256_SIZE])
 {
 	const char *digits = json_text_of(value);
@@ -26,8 +26,8 @@ static bool read_hash(const struct json *value, uint8_t sha256[SHA256_SIZE])
 	return digits;
 }
 
-/* Adds a file of the asset, or with JSON_NO_ITEM of none; a path that is listed twice has
- * the last hash. */
+/* Adds a file of the asset; JSON_NO_ITEM: of none. A path that is listed twice gets the
+ * last hash. */
 static void add_file(struct old_index *index, const char *path, const struct json *digits,
 		     size_t asset)
 {

@@ -38,7 +38,7 @@ static const struct asset_kind kind = { .name = "text",
 					.family = "zvision",
 					.describe = describe };
 
-/* As an export of that many assets adds them. */
+/* Adds that many assets as an export does. */
 static void add_batch(struct new_index *index, unsigned first)
 {
 	struct assets assets = { .kind = &kind, .path = "game" };
@@ -136,7 +136,7 @@ static void a_hundred_thousand_assets_take_64_mebibytes(void **state)
 	assert_int_equal(status, 0);
 }
 
-/* The member of the only asset in an index of one, as text. */
+/* Checks a member of the only asset in an index, as text. */
 static void check_member(const struct new_index *index, const char *key,
 			 const char *expected)
 {

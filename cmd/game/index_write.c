@@ -12,7 +12,7 @@
 
 const char *const index_names[] = { "index.json", "index.jsonl", "index.sqlite", NULL };
 
-/* The index in another form, which the other one knows of. */
+/* Notes another form of the index in index.json. */
 static void note_index(struct extraction *x, const char *name, const char *path)
 {
 	uint8_t sha256[SHA256_SIZE];
@@ -64,7 +64,7 @@ static void add_all(struct json_stream *stream, const struct extraction *x)
 	add_list(stream, "others", x->others);
 }
 
-/* Appends the whole path as a line. True if the index can't have it. */
+/* Appends the whole path as a line. True if the index can't hold it. */
 static bool put_place(const struct extraction *x, const char *path,
 		      struct exh_writer *out)
 {
@@ -99,7 +99,7 @@ void index_write_place(const struct extraction *x)
 	free(path);
 }
 
-/* Writes the file again with one text of its head replaced, if that is there. */
+/* Rewrites the file with one text of its head replaced, if that is present. */
 static enum exh_status replace_in_head(const struct file_reader *file, const char *path,
 				       const char *from, const char *to,
 				       struct exh_error *err)
@@ -180,10 +180,10 @@ struct json *index_to_json(const struct extraction *x)
 }
 
 /*
- * Its other forms.
+ * Other forms of the index.
  */
 
-/* A line an asset. */
+/* Writes a line for each asset. */
 static enum exh_status write_lines(const struct extraction *x, const char *path,
 				   struct exh_error *err)
 {
@@ -213,7 +213,7 @@ void index_write_other(struct extraction *x)
 	free(path);
 }
 
-/* The files of a page, on their way into the output. */
+/* Files of a page that are being written to the output. */
 struct page {
 	struct extraction *x;
 	struct page_files files;
@@ -235,7 +235,7 @@ static enum output_existing judge(void *context, const char *path,
 	return extraction_judge(page->x, path, sha256);
 }
 
-/* Of the files of a page that were written the index knows. */
+/* Writes the files of a page, and lists those written in the index. */
 static void write_page_files(struct page *page)
 {
 	struct extraction *x = page->x;
@@ -246,7 +246,7 @@ static void write_page_files(struct page *page)
 
 	for (size_t i = 0; i < files->count; i++)
 		outputs_add(&outputs, file_join(x->output, files->items[i].name), 0, i);
-	/* The last part: how many there are is known only now. */
+	/* This is the last part; its number of files is known only now. */
 	if (x->report->total && x->report->total->count)
 		x->report->total->count = x->report->total->done + outputs.count;
 	outputs_run(&outputs, x->report, x->report->command);

@@ -1,4 +1,4 @@
-/* libarchive, opened for a game that is an archive. */
+/* libarchive, opened when a game is an archive. */
 #include "lazy_game.h"
 
 #ifdef EXH_LIBARCHIVE_SONAME

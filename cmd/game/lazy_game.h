@@ -1,4 +1,4 @@
-/* Are the libraries there that only extract needs? With EXH_LIBARCHIVE_SONAME,
+/* True if the libraries that only extract needs are present. Needs EXH_LIBARCHIVE_SONAME,
  * EXH_SQLITE_SONAME. */
 #ifndef CMD_GAME_LAZY_GAME_H
 #define CMD_GAME_LAZY_GAME_H

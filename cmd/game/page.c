@@ -29,8 +29,8 @@ static void put_hash(struct exh_writer *out, const struct exh_writer *part)
 	put(out, "'");
 }
 
-/* The page's own style and script by their hashes, and files beside it. For pages of the
- * file system a browser takes 'self' for nothing, and wants file: */
+/* Writes the policy: it allows the page's own style and script, by their hashes, and
+ * files beside it. For pages of the file system browsers ignore 'self' and need file: */
 static void put_policy(struct exh_writer *out, const struct exh_writer *style,
 		       const struct exh_writer *script)
 {
@@ -41,7 +41,7 @@ static void put_policy(struct exh_writer *out, const struct exh_writer *style,
 	put_hash(out, script);
 }
 
-/* A line of the template, whose words in @ are replaced. */
+/* Writes a line of the template, with words in @ replaced. */
 static void put_line(struct exh_writer *out, const char *line,
 		     const struct exh_writer *style, const struct exh_writer *script)
 {

@@ -12,11 +12,11 @@
 #include <string.h>
 
 enum {
-	FILE_LIMIT = 64 << 20,	   /* of what is read again */
-	MORE_LIMIT = 4 << 20,	   /* of what becomes of it */
-	ANIMATION_LIMIT = 3 << 20, /* of an animation among that */
+	FILE_LIMIT = 64 << 20,	   /* bytes of an output that is read again */
+	MORE_LIMIT = 4 << 20,	   /* bytes of a script */
+	ANIMATION_LIMIT = 3 << 20, /* bytes of an animation in a script */
 	NAME_DIGITS = 16,
-	COLUMNS = 800, /* of a wave */
+	COLUMNS = 800, /* columns of a wave */
 };
 
 /*
@@ -56,8 +56,9 @@ static struct json *peaks_of(const struct sound_samples *sound)
 	return json_of_hex((struct exh_bytes){ bytes, 2 * count, 0 });
 }
 
-/* An object of a sound file: file, seconds, and peaks: for each column the least and the
- * most sample, of any channel, as two bytes in hexadecimal digits, 80 is silence. */
+/* Returns an object for a sound file: file, seconds, and peaks: for each column the least
+ * and the greatest sample of all channels, as two bytes in hexadecimal digits; 80 is
+ * silence. */
 static struct json *waves_of(struct exh_bytes bytes, const char *name)
 {
 	struct sound_samples sound;
@@ -80,7 +81,7 @@ static struct json *waves_of(struct exh_bytes bytes, const char *name)
  * Levels as their planes.
  */
 
-/* The folder of name, and the image. */
+/* Returns the path of an image, relative to the folder of name. */
 static struct json *image_path(const char *name, const struct json *image)
 {
 	char path[512];
@@ -116,7 +117,7 @@ static struct json *tileset_of(const struct json *from, const char *name)
 	const struct json *image = json_get(from, "image");
 	struct json *out;
 
-	/* One in a file of its own is not drawn. */
+	/* A tileset in a file of its own is not drawn. */
 	if (!json_is_text(image))
 		return NULL;
 	out = json_new_object();
@@ -135,7 +136,8 @@ static struct json *layer_of(const struct json *from)
 	return out;
 }
 
-/* A map of Tiled (.tmj), with what draws it: its image is a path in the output. */
+/* Returns a map of Tiled (.tmj) with the members needed for drawing; its image is a path
+ * in the output. */
 static struct json *level_of(struct exh_bytes tmj, const char *name)
 {
 	static const char *const keys[] = { "width", "height", "tilewidth", "tileheight",
@@ -179,7 +181,7 @@ static struct json *layer_named(const char *name, struct json *data)
 			 data);
 }
 
-/* A plane of cells (.csv), as a layer. width and height get its size. */
+/* Returns a plane of cells (.csv) as a layer. width and height get its size. */
 static struct json *plane_of(struct exh_bytes csv, const char *name, size_t *width,
 			     size_t *height)
 {
@@ -214,14 +216,14 @@ static struct json *plane_of(struct exh_bytes csv, const char *name, size_t *wid
  * Files.
  */
 
-/* Assets of one export. */
+/* The assets of one export. */
 struct job {
 	struct extraction *x;
 	const struct assets *assets;
 	const char *folder, *kind;
 };
 
-/* The place of the asset in the index. */
+/* Returns the asset's index in the new index. */
 static size_t indexed(const struct job *job, size_t i)
 {
 	const struct asset *asset = &job->assets->items[i].asset;
@@ -240,7 +242,7 @@ static bool is_drawn(const struct planned_file *planned)
 	return false;
 }
 
-/* Planes of one level lie in files of their own. */
+/* Adds a plane to a level, since each plane is in a file of its own. */
 static void add_plane(struct json *out, struct exh_bytes csv, const char *name)
 {
 	struct json *level = json_get(out, "level");
@@ -257,14 +259,15 @@ static void add_plane(struct json *out, struct exh_bytes csv, const char *name)
 		json_add(level, "layers", plane);
 }
 
-/* An animation as its bytes: browsers neither pause pictures nor step in them. */
+/* Returns an animation with its bytes, since browsers can neither pause pictures nor step
+ * through them. */
 static struct json *animation_of(struct exh_bytes bytes, const char *name)
 {
 	struct exh_writer data = { .limit = ANIMATION_LIMIT };
 	struct json *out = NULL;
 
 	text_put_base64(&data, bytes);
-	/* What is too long for a page only plays. */
+	/* An animation that is too large for a page can only be played. */
 	if (!data.failed)
 		out = json_make("{s:o, s:s, s:s%}", "file", json_of_text(name), "type",
 				file_has_ending(name, ".gif") ? "image/gif" : "image/png",
@@ -294,7 +297,7 @@ static void add_content(struct json *out, struct exh_bytes bytes, const char *na
 	}
 }
 
-/* What can't be read again is not drawn. */
+/* Adds a file; one that can't be read again is not drawn. */
 static void add_file(const struct job *job, const struct planned_file *planned,
 		     struct json *out)
 {
@@ -343,7 +346,7 @@ static struct json *make_value(const struct job *job, size_t i, bool whole)
 	return value;
 }
 
-/* What is too large for a page to load is left out. */
+/* Makes a script; its files are left out if they are too large for a page to load. */
 static enum exh_status make(void *context, const struct output *output,
 			    struct exh_writer *out, struct exh_error *err)
 {
@@ -360,7 +363,7 @@ static enum exh_status make(void *context, const struct output *output,
 	return status;
 }
 
-/* Ids hold anything: the script is named after a part of their hash. */
+/* Ids may have any characters, so the script is named after a part of the id's hash. */
 static char *script_path(const struct job *job, const char *id)
 {
 	char name[sizeof PAGE_DATA + NAME_DIGITS + 8];
@@ -373,7 +376,8 @@ static char *script_path(const struct job *job, const char *id)
 	return file_join(job->x->output, name);
 }
 
-/* Before they are written all that are planned count. */
+/* Finds the assets with a script. is_planned: counts planned files, before they are
+ * written. */
 static bool *find_drawn(const struct assets *assets, bool is_planned)
 {
 	bool *drawn = mem_alloc(assets->count, sizeof *drawn);
@@ -401,7 +405,7 @@ size_t page_drawn_count(const struct assets *assets)
 	return count;
 }
 
-/* Assets that another export has drawn keep that. */
+/* Plans the scripts. Assets that already have one from another export keep it. */
 static void plan(const struct job *job, struct outputs *outputs)
 {
 	bool *drawn = find_drawn(job->assets, false);

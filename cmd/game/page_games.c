@@ -1,4 +1,4 @@
-/* The page of several games: their list, and the words of all names in scripts. */
+/* The page of several games: their list, and scripts with the words of all names. */
 #include "game.h"
 
 #include "task/disk.h"
@@ -13,11 +13,12 @@
 
 enum {
 	INDEX_LIMIT = 1 << 30,	/* bytes of a game's index */
-	SHARD_SIZE = 256 << 10, /* bytes of lines, from which on the next one begins */
+	SHARD_SIZE = 256 << 10, /* bytes of lines after which the next script begins */
 	SHARD_LIMIT = 16 << 20,
 };
 
-/* A word of a row: it lies in the rows of its game, in the case that it has there. */
+/* A word of a row; it points into the rows of its game, and is in the same case as
+ * there. */
 struct name_word {
 	const uint8_t *text;
 	uint32_t size; /* bytes */
@@ -27,14 +28,14 @@ struct name_word {
 struct words {
 	struct name_word *items;
 	size_t count, capacity;
-	char **rows; /* by game: as in its index; NULL: it has none */
+	char **rows; /* one item per game: the rows of its index; NULL: none */
 };
 
 /*
  * Rows.
  */
 
-/* The rows of a page's index, to be freed; NULL: it can't be read. */
+/* Returns the rows of a page's index, to be freed; NULL: it can't be read. */
 static char *read_rows(const char *output, const char *folder)
 {
 	static const char call[] = "exhumeIndex(", end[] = ");\n";
@@ -61,14 +62,14 @@ static char *read_rows(const char *output, const char *folder)
 	return rows;
 }
 
-/* Letters and digits; a byte that is no ASCII counts as a letter. */
+/* True for letters and digits; bytes outside ASCII count as letters. */
 static bool is_of_word(uint8_t byte)
 {
 	return byte >= 0x80 || (byte >= '0' && byte <= '9') ||
 	       (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
 }
 
-/* Names end at VT; see put_row. */
+/* Adds the words of names; names end at VT (see put_row). */
 static void add_words(struct words *words, const char *rows, uint32_t game)
 {
 	const uint8_t *at = (const uint8_t *)rows;
@@ -89,7 +90,7 @@ static void add_words(struct words *words, const char *rows, uint32_t game)
 }
 
 /*
- * Their order.
+ * Reports that the limit is exceeded. No game unpacks to more, except small ones.
  */
 
 static uint8_t lower(uint8_t byte)
@@ -110,7 +111,7 @@ static int compare_words(const struct name_word *a, const struct name_word *b)
 	return (a->size > b->size) - (a->size < b->size);
 }
 
-/* Of one word in the order of games and rows. */
+/* Sorts by word, then by game, then by row. */
 static int by_word(const void *one, const void *other)
 {
 	const struct name_word *a = one, *b = other;
@@ -131,7 +132,7 @@ struct shards {
 	const char *output;
 	struct report *report;
 	struct json *starts, *counts;
-	struct exh_writer lines; /* of the one that is filled */
+	struct exh_writer lines; /* lines of the shard that is being filled */
 	size_t line_count;
 };
 
@@ -204,7 +205,7 @@ static void add_line(struct shards *s, const struct name_word *word, const uint8
 		end_shard(s);
 }
 
-/* Those of an earlier run that had more. */
+/* Removes shards of an earlier run that had more of them. */
 static void remove_rest(const struct shards *s)
 {
 	for (size_t i = json_size(s->counts);; i++) {
@@ -234,7 +235,7 @@ static struct json *write_words(const char *output, struct words *words,
 		const struct name_word *word = &words->items[i];
 		const uint8_t *row = row_of(words, word);
 
-		/* A row that has a word twice has it once. */
+		/* A word that occurs twice in a row is listed once. */
 		if (i && row == last_row && !compare_words(word, word - 1))
 			continue;
 		add_line(&s, word, row);

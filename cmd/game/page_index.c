@@ -13,8 +13,8 @@
 enum {
 	FILE_LIMIT = 1 << 30,
 	TEXT_LIMIT = 256 << 10, /* bytes of one text */
-	CHUNK_SIZE = 128 << 10, /* bytes, from which on the next one begins */
-	SHOWN_BYTES = 256,	/* of an asset, as they lie in the file */
+	CHUNK_SIZE = 128 << 10, /* bytes after which the next chunk begins */
+	SHOWN_BYTES = 256,	/* bytes of an asset, as they are in the file */
 };
 
 /*
@@ -38,7 +38,7 @@ static enum exh_status write_content(struct page_files *files)
 			      &files->err);
 }
 
-/* Moves the content of the last file to the others. */
+/* Moves the content of the last file to that of the others. */
 static void end_file(struct page_files *files)
 {
 	struct page_file *file = files->count ? &files->items[files->count - 1] : NULL;
@@ -96,7 +96,7 @@ void page_files_free(struct page_files *files)
 }
 
 /*
- * What is known of an asset.
+ * Data of an asset.
  */
 
 static const char *const asset_keys[] = {
@@ -107,7 +107,7 @@ static const char *const asset_keys[] = {
 	"loops",       "hot_x",	 "hot_y",    "more",	    NULL
 };
 
-/* What it lists, where there is. */
+/* Keys that the page lists, if present. */
 static const char *const shown_keys[] = {
 	"format",   "width",	    "height",	   "seconds",	   "rate",
 	"channels", "packing",	    "ticks",	   "shifts",	   "objects",
@@ -127,10 +127,10 @@ void page_copy_keys(const struct json *from, const char *const *keys, bool scala
 	}
 }
 
-/* A file of the game that stays open while assets of it follow. */
+/* A file of the game that stays open for consecutive assets. */
 struct line_source {
 	const char *game;
-	char *name; /* of the index; NULL: none */
+	char *name; /* name in the index; NULL: none */
 	struct file_reader reader;
 	bool is_open;
 };
@@ -159,7 +159,7 @@ static void open_source(struct line_source *source, const char *name)
 	free(path);
 }
 
-/* The first bytes, as they lie in the file. */
+/* Adds the first bytes, as they are in the file. */
 static void add_bytes(const struct json *asset, struct line_source *source,
 		      struct json *out)
 {
@@ -197,7 +197,7 @@ static struct json *shown_asset(const struct json *asset, bool has_text,
 }
 
 /*
- * Its line.
+ * The line of an asset.
  */
 
 static const char *text_at(const struct json *asset, const char *key)
@@ -207,7 +207,7 @@ static const char *text_at(const struct json *asset, const char *key)
 	return text ? text : "";
 }
 
-/* A field; what would end it becomes a space. */
+/* Writes a field; characters that would end it become spaces. */
 static void put_field(struct exh_writer *out, const char *text, char end)
 {
 	for (; *text; text++)
@@ -231,7 +231,7 @@ static const char *find_ending(const struct json *asset, const char *const *endi
 	return NULL;
 }
 
-/* What the card of an asset without a picture says. */
+/* Writes the text on the card of an asset without a picture. */
 static void put_info(const struct json *asset, struct exh_writer *out)
 {
 	static const char *const sounds[] = { ".wav", ".flac", NULL };
@@ -272,7 +272,7 @@ static void put_row(const struct json *asset, bool has_text, struct exh_writer *
  * Texts.
  */
 
-/* NULL: it is none, or too long. */
+/* Returns a text; NULL: not a text, or too long. */
 static struct json *read_text(const char *folder, const char *name, size_t *left)
 {
 	char *path = file_join(folder, name), *text;
@@ -292,7 +292,7 @@ static struct json *read_text(const char *folder, const char *name, size_t *left
 	return json;
 }
 
-/* JSON is shown where there is nothing else. */
+/* Returns the file to show as text; JSON only if there is no other. */
 static const char *text_file_of(const struct json *asset)
 {
 	static const char *const endings[] = { ".txt", ".tsv", ".srt",
@@ -314,7 +314,7 @@ struct json *page_text(const struct json *asset, const char *folder, size_t *lef
 }
 
 /*
- * All of them.
+ * The whole index.
  */
 
 struct making {
@@ -322,7 +322,7 @@ struct making {
 	struct line_source source;
 	struct page_files *files;
 	struct exh_writer *chunk; /* NULL: the next asset begins one */
-	struct json *starts;	  /* place of the first asset of each */
+	struct json *starts;	  /* index of each chunk's first asset */
 	struct exh_writer rows;
 	struct exh_writer texts; /* members of an object */
 	size_t text_left;
@@ -357,7 +357,7 @@ static void add_shown(struct making *m, size_t i, const struct json *shown)
 		end_chunk(m);
 }
 
-/* Takes the text over. */
+/* Adds a text; takes it over. */
 static void add_text(struct making *m, const struct json *asset, struct json *text)
 {
 	struct json *pair = json_new_object();
@@ -367,7 +367,7 @@ static void add_text(struct making *m, const struct json *asset, struct json *te
 	packed = json_dump(pair, JSON_PACKED);
 	if (m->texts.size)
 		exh_write_u8(&m->texts, ',');
-	/* Without its braces. */
+	/* Appended without its braces. */
 	exh_write_bytes(&m->texts, packed + 1, strlen(packed) - 2);
 	free(packed);
 	json_free(pair);

@@ -9,9 +9,9 @@
 struct relations {
 	struct new_index *index;
 	struct json *rooms;
-	struct text_set names; /* of assets, in lower case */
+	struct text_set names; /* names of assets, in lower case */
 	struct {
-		uint32_t *items; /* by number of the name: the last asset that has it */
+		uint32_t *items; /* for each name: the last asset that has it */
 		size_t count, capacity;
 	} places;
 	struct pairs {
@@ -46,7 +46,7 @@ static void add_numbers(void *context, const char *kind, unsigned number,
  * Rooms.
  */
 
-/* To be released; NULL: the index has no such asset. */
+/* Returns an asset's id, to be released; NULL: the index has no such asset. */
 static struct json *find_id(const struct new_index *index, const char *kind,
 			    unsigned number, const char *name)
 {
@@ -76,8 +76,8 @@ static const struct field room_list[] = {
 };
 const struct fields index_room_fields = FIELDS("room", struct room_row, room_list);
 
-/* Null for one whose asset is not in the index. Ways are the keys of an object first, so
- * that each is there once. */
+/* Adds a room; null if its asset is not in the index. Ways are first the keys of an
+ * object, so that each is listed once. */
 static void add_room(void *context, const struct asset_room *room)
 {
 	const struct relations *r = context;
@@ -97,7 +97,8 @@ static void add_room(void *context, const struct asset_room *room)
 		  row.id ? fields_to_json(&index_room_fields, &row) : json_new_null());
 }
 
-/* By the places of rooms in the list; the same way may be added again. */
+/* Adds a way between rooms, given by their indices in the list. The same way may be added
+ * again. */
 static void add_way(void *context, size_t from, size_t to)
 {
 	const struct relations *r = context;
@@ -118,7 +119,7 @@ static void list_ways(struct json *room)
 	json_set(room, "ways", list);
 }
 
-/* Releases the list, and makes the index's own of it. NULL: it has no rooms. */
+/* Releases the list, and returns the index's list made from it. NULL: no rooms. */
 static struct json *finish_rooms(struct json *all)
 {
 	struct json *rooms = json_new_list(), *room;
@@ -139,7 +140,7 @@ static struct json *finish_rooms(struct json *all)
 }
 
 /*
- * Names in what is known of an asset.
+ * Names in an asset's data.
  */
 
 static void add_name(struct relations *r, size_t user, const char *text)
@@ -168,7 +169,7 @@ static void add_names(struct relations *r, size_t user, const struct json *value
 	}
 }
 
-/* The names of all assets, and what each of them mentions. */
+/* Adds the names of all assets, and the names that each asset mentions. */
 static void add_all_names(struct relations *r)
 {
 	for (size_t i = 0; i < r->index->count; i++) {

@@ -8,7 +8,8 @@
 
 enum { SCRATCH_SIZE = 64 };
 
-/* In memory, where the machine has files there: thousands of runs write some each. */
+/* Makes the folder in memory if the machine has a file system there, since thousands of
+ * runs write files. */
 static inline bool scratch_make(char folder[SCRATCH_SIZE])
 {
 	snprintf(folder, SCRATCH_SIZE, "/dev/shm/exhume-fuzz-XXXXXX");

@@ -39,7 +39,7 @@ struct piece {
  * Errors.
  */
 
-/* "game.7z.001", "game.z01", "game.r00", "game.part1.rar". */
+/* True for "game.7z.001", "game.z01", "game.r00", "game.part1.rar". */
 static bool is_volume(const char *path)
 {
 	const char *dot = strrchr(file_name(path), '.'), *part;
@@ -52,7 +52,7 @@ static bool is_volume(const char *path)
 	return part && file_has_ending(dot, ".rar") && isdigit((unsigned char)part[5]);
 }
 
-/* libarchive has no words for some errors. */
+/* libarchive has no message for some errors. */
 static const char *why(const struct unpacking *u)
 {
 	const char *text = archive_error_string(u->archive);
@@ -63,7 +63,7 @@ static const char *why(const struct unpacking *u)
 	return text ? text : "damaged, or not all of the archive is there";
 }
 
-/* A name of any length in one message with the reason. To be freed. */
+/* Shortens a long name so that it fits into a message with the reason. To be freed. */
 static char *short_name(const char *name)
 {
 	enum { MOST = 500, PART = 200 };
@@ -73,7 +73,7 @@ static char *short_name(const char *name)
 			   : mem_text(name);
 }
 
-/* An error; the other members are unpacked. */
+/* Reports a member as an error; the other members are unpacked. */
 static void leave_out(struct unpacking *u, const char *name, const char *reason)
 {
 	char *shown = short_name(name), *path = file_join(u->folder, shown);
@@ -88,7 +88,7 @@ static void leave_out(struct unpacking *u, const char *name, const char *reason)
  * Members.
  */
 
-/* No game unpacks to more, unless it is small. */
+/* Reports that the limit is exceeded. No game unpacks to more, except small ones. */
 static void fail_budget(const struct unpacking *u, struct exh_error *err)
 {
 	if (u->report->common->most_output)
@@ -143,7 +143,7 @@ static bool is_archive(const char *name, const struct piece *piece)
 	       (file_has_ending(name, ".rar") && begins_with(piece, "Rar!", 4));
 }
 
-/* False: nothing can be unpacked any more, and the report has why. */
+/* False: nothing more can be unpacked, and the report has the reason. */
 static bool write_pieces(struct unpacking *u, const char *name, const struct piece *first)
 {
 	char *path = file_join(u->folder, name);
@@ -213,7 +213,7 @@ static bool unpack_member(struct unpacking *u, struct archive_entry *entry)
 	return write_member(u, name);
 }
 
-/* status: of the first header. */
+/* status: result of reading the first header. */
 static bool unpack_all(struct unpacking *u, struct archive_entry *entry, int status)
 {
 	bool good = true;
@@ -221,7 +221,7 @@ static bool unpack_all(struct unpacking *u, struct archive_entry *entry, int sta
 	while (good && status != ARCHIVE_EOF && !interrupt_pending()) {
 		if (status < ARCHIVE_WARN) {
 			report_error(u->report, u->path, EXH_NO_OFFSET, "%s", why(u));
-			return u->entry_count; /* what was read before is there */
+			return u->entry_count; /* members read so far stay */
 		}
 		good = unpack_member(u, entry);
 		status = archive_read_next_header(u->archive, &entry);
@@ -233,8 +233,8 @@ static bool unpack_all(struct unpacking *u, struct archive_entry *entry, int sta
  * Archives.
  */
 
-/* libarchive has names in the encoding of the locale, and none for those that can't be
- * written in it: this thread gets one with UTF-8, whatever the user's is. */
+/* Sets a UTF-8 locale for this thread, whatever the user's is: libarchive converts names
+ * to the locale's encoding, and has no name if that is not possible. */
 static locale_t start_utf8(locale_t *before)
 {
 	static const char *const names[] = { "C.UTF-8", "en_US.UTF-8", "UTF-8", "" };
@@ -273,7 +273,7 @@ static struct archive *open_archive(const char *path)
 	return NULL;
 }
 
-/* An error if one of the members was. */
+/* Reports the number of members left out: as an error if any member was one. */
 static void report_left_out(const struct unpacking *u)
 {
 	static const char format[] = "%zu of %zu members left out";
@@ -286,7 +286,7 @@ static void report_left_out(const struct unpacking *u)
 			       u->left_out_count, u->file_count);
 }
 
-/* Zeros look like a tar archive without members: that is none. */
+/* Zeros look like a tar archive without members, and are not an archive. */
 static bool unpack(struct unpacking *u, uint64_t size, char **folder)
 {
 	struct archive_entry *entry;

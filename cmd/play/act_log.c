@@ -24,14 +24,14 @@ void act_log_free(struct act_log *log)
 	*log = (struct act_log){ .count = 0 };
 }
 
-/* A text whose line ends become blanks. */
+/* Writes a text as one line: control characters become blanks. */
 static void put_line(const char *text, struct exh_writer *out)
 {
 	for (; *text; text++)
 		exh_write_u8(out, (uint8_t)*text < ' ' ? ' ' : (uint8_t)*text);
 }
 
-/* 0: it is of no script. */
+/* Writes the line of the act; 0: it comes from no script. */
 static void put_line_number(const struct exh_input_act *act, struct exh_writer *out)
 {
 	if (act->line)
@@ -65,7 +65,7 @@ static void put_tap(const struct act_log *log, struct exh_writer *out)
 	}
 }
 
-/* A text as the value of an attribute. */
+/* Writes a text as the value of an attribute. */
 static void put_xml(const char *text, struct exh_writer *out)
 {
 	for (; *text; text++)

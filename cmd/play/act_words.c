@@ -60,7 +60,8 @@ static enum exh_status wrong(struct exh_error *err, size_t at, const char *text)
 	return exh_fail(err, EXH_INVALID, at, "%s", text);
 }
 
-/* Bytes of the character of UTF-8 that the text begins with; 1 if it is none. */
+/* Returns the number of bytes of the UTF-8 character at the start of text; 1 if there is
+ * no valid one. */
 static size_t character_size(const char *text)
 {
 	size_t size = 1;

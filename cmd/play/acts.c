@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-	MOST_SECONDS = 600, /* that "wait until" waits */
+	MOST_SECONDS = 600, /* longest time for "wait until" */
 	FOUND_LIMIT = 1 << 12,
-	KEYS_LIMIT = 1 << 16, /* bytes of memory for what a hold presses */
+	KEYS_LIMIT = 1 << 16, /* bytes of memory for the keys of a hold */
 };
 
 /*
@@ -19,7 +19,7 @@ enum {
 
 static const char *const names[] = { "wait", "hold", "expect", "save", "goto", NULL };
 
-/* What follows "until", NULL if that does not come first. */
+/* Returns the text after "until"; NULL if it does not begin with that word. */
 static const char *until_of(const char *text)
 {
 	if (strncmp(text, "until", 5) != 0 || (text[5] != ' ' && text[5] != '\t'))
@@ -27,7 +27,7 @@ static const char *until_of(const char *text)
 	return text + 5 + strspn(text + 5, " \t");
 }
 
-/* "60": frames; "3s": seconds. */
+/* Reads a time: "60" frames, or "3s" seconds. */
 static bool read_time(const char *text, double *number, bool *is_seconds)
 {
 	char *end;
@@ -62,7 +62,8 @@ static enum exh_status check_wait(const struct engine_type *type, const char *te
 			"condition");
 }
 
-/* The condition of a hold, and the size of the keys before it; NULL: there is none. */
+/* Returns the condition of a hold, and the size of the keys before it; NULL: no
+ * condition. */
 static const char *until_after_keys(const char *text, size_t *keys_size)
 {
 	for (const char *at = text; (at = strstr(at, "until")); at++)
@@ -73,7 +74,7 @@ static const char *until_after_keys(const char *text, size_t *keys_size)
 	return NULL;
 }
 
-/* Reads the keys of a hold as those of a frame, so that they have the same names. */
+/* Reads the keys of a hold like those of a frame, so that they have the same names. */
 static enum exh_status read_keys(const struct engine_type *type, const char *text,
 				 size_t size, uint32_t *keys, struct exh_error *err)
 {
@@ -95,7 +96,7 @@ static enum exh_status read_keys(const struct engine_type *type, const char *tex
 	free(line);
 	if (good)
 		return EXH_OK;
-	/* The place in its own line is of no use. */
+	/* The position within this text would mislead. */
 	return exh_fail(err, EXH_INVALID, 0, "%s",
 			why.text[0] ? strstr(why.text, ": ") + 2
 				    : "expected keys of the game, and no devices");
@@ -116,7 +117,7 @@ static enum exh_status check_hold(const struct engine_type *type, const char *te
 	return status ? status : check_condition(type, text, condition, err);
 }
 
-/* Is it the engine's own? */
+/* True if the act is the engine's own. */
 static bool is_engines(const struct engine_type *type, const char *name)
 {
 	for (const char *const *own = type->acts; own && *own; own++)
@@ -137,7 +138,7 @@ static enum exh_status check_name(const char *text, struct exh_error *err)
 	return exh_fail(err, EXH_INVALID, 0, "expected a name of one word");
 }
 
-/* A state that was saved, or what the engine goes to. */
+/* Checks the name of a saved state, or a target that the engine knows. */
 static enum exh_status check_goto(const struct acts_language *language,
 				  const struct exh_input_act *act, struct exh_error *err)
 {
@@ -230,7 +231,7 @@ static enum engine_act save(struct acts *acts, const void *player, const char *n
 	return ENGINE_ACT_DONE;
 }
 
-/* The state of that name; else what the engine makes of it. */
+/* Loads the saved state of that name; other names are the engine's. */
 static enum engine_act go_to(struct acts *acts, void *player,
 			     struct exh_input_frame *input, struct exh_error *err)
 {
@@ -250,8 +251,8 @@ static enum engine_act go_to(struct acts *acts, void *player,
  * Waiting and expecting.
  */
 
-/* Fails with what the condition has found instead, and the frame. what: what was done,
- * before the condition. */
+/* Fails with the values that the condition has found instead, and the frame. what: the
+ * act, before the condition. */
 static enum engine_act fail_condition(const struct acts *acts, const void *player,
 				      const char *what, const char *condition,
 				      struct exh_error *err)

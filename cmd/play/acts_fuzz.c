@@ -1,9 +1,9 @@
 /*
- * For any input script, each engine's language: it is read, or refused with its line; and
- * for any condition: it is refused with a place in it, or it holds or not. A script that
- * is read plays to its end, with a player that does nothing.
+ * Any input script, in each engine's language, is read, or refused with its line. Any
+ * condition is refused with a position in it, or evaluated. A script that is read plays
+ * to its end, with a player that does nothing.
  *
- * Input: which engine (1 byte), a script, a NUL, a condition
+ * Input: number of an engine (1 byte), a script, a NUL, a condition
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -196,7 +196,7 @@ static void check_condition(const char *text)
 		const enum condition_result holds =
 			condition_holds(text, &type, NULL, &found);
 
-		/* What was found makes no difference. */
+		/* The result is the same without a place for the values found. */
 		assert(holds == condition_holds(text, &type, NULL, NULL));
 	}
 	exh_writer_free(&found);

@@ -28,7 +28,7 @@ enum op {
 struct term {
 	enum op op;
 	const struct condition_name *known;
-	char name[MAX_NAME + 1]; /* its words, with one blank between */
+	char name[MAX_NAME + 1]; /* words with one blank between */
 	const char *value;
 	size_t value_size;
 	double x, y; /* a place; or x: a distance */
@@ -43,7 +43,7 @@ static bool is_digits(const char *text)
 	return *text && !text[strspn(text, "0123456789")];
 }
 
-/* Number of the word of this name; -1: none has it. */
+/* Returns the number of the word; -1: no such word. */
 static int word_number(const struct condition_name *known, const char *text, size_t size)
 {
 	const char *word;
@@ -85,7 +85,7 @@ static void list_words(const struct condition_name *known, struct exh_writer *ou
 		text_put(out, "%s%s", i ? ", " : "", word);
 }
 
-/* Lists what a condition of the engine may begin with. */
+/* Lists the names that a condition of the engine may begin with. */
 static void list_names(const struct engine_type *type, struct exh_writer *out)
 {
 	if (type->is_idle)
@@ -108,13 +108,13 @@ static void list_names(const struct engine_type *type, struct exh_writer *out)
 }
 
 /*
- * Reading. What is wrong goes into a text.
+ * Reading. Errors are described in a text.
  */
 
 struct reading {
 	const struct engine_type *type;
 	const char *at;
-	struct exh_writer *wrong; /* NULL: it was checked before */
+	struct exh_writer *wrong; /* NULL: the text was checked before */
 };
 
 static bool wrong(const struct reading *r, const char *text)
@@ -145,7 +145,8 @@ static bool is_near_word(const char *at)
 	return !strncmp(at, "near", 4) && (at[4] == ' ' || at[4] == '\t');
 }
 
-/* What is between two of the quote at r->at, which moves on. */
+/* Reads the text between two quote characters like the one at r->at, and moves past
+ * it. */
 static bool read_quoted(struct reading *r, struct term *term)
 {
 	const char *end = strchr(r->at + 1, *r->at);
@@ -194,7 +195,7 @@ static bool read_number(struct reading *r, double *number)
 	return true;
 }
 
-/* "ego near 160,120" or "ego near 160 120"; "object tater near 640" */
+/* Reads "ego near 160,120" or "ego near 160 120"; "object tater near 640". */
 static bool read_near(struct reading *r, struct term *term)
 {
 	r->at = skip(r->at + 4);
@@ -276,7 +277,7 @@ static bool read_comparison(struct reading *r, struct term *term)
 	return false;
 }
 
-/* Up to two words: "frame crc". False: none, or too long. */
+/* Reads up to two words: "frame crc". False: none, or too long. */
 static bool read_name(struct reading *r, struct term *term)
 {
 	size_t used = 0;
@@ -323,7 +324,7 @@ static bool know_name(const struct reading *r, struct term *term)
 	return false;
 }
 
-/* What follows a name that is known. */
+/* Reads the rest of a term whose name is known. */
 static bool read_rest(struct reading *r, struct term *term)
 {
 	const enum condition_kind kind = term->known->kind;
@@ -337,7 +338,7 @@ static bool read_rest(struct reading *r, struct term *term)
 	return read_comparison(r, term);
 }
 
-/* False: something is wrong at r->at. */
+/* False: r->at is at an error. */
 static bool read_term(struct reading *r, struct term *term)
 {
 	const char *begin = r->at;
@@ -394,7 +395,7 @@ enum exh_status condition_check(const struct engine_type *type, const char *text
  * Looking.
  */
 
-/* Number of a word if the other one is a number: "complete" is 2. */
+/* Converts a number, or a word that a number's name has: "complete" is 2. */
 static bool as_number(const struct condition_name *known, const char *text, double *out)
 {
 	int number;
@@ -431,7 +432,7 @@ static bool compares(const struct term *term, const char *found, const char *wan
 	}
 }
 
-/* One item of a list must compare; with != all of them must. */
+/* Compares the items of a list: one must match; with != all must. */
 static bool list_compares(const struct term *term, char *found, const char *wanted)
 {
 	const bool needs_all = term->op == OP_NOT;
@@ -452,7 +453,7 @@ static bool look_up(const struct engine_type *type, const void *player, const ch
 	return good && !out->failed;
 }
 
-/* Looks up a part of a thing: "ego.x". It is put into found, which may be NULL. */
+/* Writes a part of a thing, such as "ego.x", to found, which may be NULL. */
 static bool look_up_part(const struct term *term, const char *part,
 			 const struct engine_type *type, const void *player,
 			 double *number, struct exh_writer *found)

@@ -17,7 +17,7 @@ static void test_long_names(void **state)
 	memcpy(two, one, sizeof two);
 	two[20] = ' ';
 	one[63] = two[63] = '\0';
-	/* One word, then two: what is longer than any name is no condition. */
+	/* One word, then two: a word longer than any name is no condition. */
 	for (int i = 0; i < 2; i++) {
 		memset(text, 'a', sizeof text);
 		if (i)

@@ -10,7 +10,7 @@
 
 enum { STATE_LIMIT = 64 << 20, FRAMES = 60 };
 
-/* A game to start players in: one of our own. */
+/* A game for starting players, made by the test. */
 struct sample {
 	const struct engine_type *type;
 	const void *game, *options;
@@ -27,7 +27,7 @@ static void *new_player(const struct sample *sample)
 	return player;
 }
 
-/* Frames with one key after the other. */
+/* Plays frames with one key after another. */
 static void play(const struct engine_type *type, void *player)
 {
 	const struct exh_input_keys *keys = type->keys();
@@ -42,7 +42,7 @@ static void play(const struct engine_type *type, void *player)
 	}
 }
 
-/* The first engine of this name; NULL: none has it. */
+/* Returns the first engine of this name; NULL: none. */
 static const struct engine_type *engine_type_named(const char *name)
 {
 	for (const struct engine_type *const *type = engine_types; *type; type++)
@@ -71,7 +71,7 @@ static void test_entries(void **state)
 	assert_null(engine_type_named("nobody"));
 }
 
-/* A copy goes on as the original does, and without it. */
+/* Checks that a copy goes on like the original, and without it. */
 static void check_copy(const struct sample *sample)
 {
 	const struct engine_type *type = sample->type;
@@ -91,7 +91,7 @@ static void check_copy(const struct sample *sample)
 	type->destroy(copy);
 }
 
-/* So does a saved state. */
+/* Checks the same for a saved state. */
 static void check_save(const struct sample *sample)
 {
 	const struct engine_type *type = sample->type;

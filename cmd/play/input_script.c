@@ -8,7 +8,7 @@
 
 enum { MAX_FILE = 64 << 20, MEMORY_LIMIT = 256 << 20 /* bytes */ };
 
-/* Files that are included live until all is read. */
+/* Included files stay in memory until all are read. */
 struct included {
 	struct included *before;
 	struct file file;
@@ -115,7 +115,7 @@ void input_script_seek(struct input_script *script, uint64_t frame,
 		exh_input_seek(script->input, &script->cursor, frame);
 		return;
 	}
-	/* What keys are held follows from all that was sent before. */
+	/* Replays the input, since held keys depend on all frames before. */
 	exh_input_start(&script->cursor);
 	type->release(player);
 	while (frame-- && script->cursor.frame < input_script_length(script)) {
@@ -126,20 +126,20 @@ void input_script_seek(struct input_script *script, uint64_t frame,
 }
 
 /*
- * The files of a script, before it is read as one: whatever may be a name after the word
- * include is taken for one.
+ * The files of a script, before it is parsed as one: any possible name after the word
+ * include counts.
  */
 
 struct file_search {
 	struct sandbox *sandbox;
-	unsigned left; /* scripts */
+	unsigned left; /* number of further scripts allowed */
 };
 
 enum { MAX_NAME = 255 };
 
 static void add_files(struct file_search *search, const char *path, unsigned depth);
 
-/* A word, or what is between quotes. Returns what follows it. */
+/* Reads a word, or the text between quotes. Returns the text after it. */
 static const char *take_name(const char *at, const char *end, char name[MAX_NAME + 1])
 {
 	const char *ends = " \t\r\n,{}#\"";
@@ -194,7 +194,7 @@ void input_script_files(const char *path, struct sandbox *sandbox)
 {
 	struct file_search search = { sandbox, EXH_INPUT_INCLUDES + 1 };
 
-	/* What standard input includes is sought here. */
+	/* Files that standard input includes are relative to the current folder. */
 	if (strcmp(path, "-") == 0)
 		sandbox_read(sandbox, ".");
 	else

@@ -1,4 +1,4 @@
-/* Runs of a game: what a player does, and what is written. */
+/* Runs of a game: input of a player, and outputs. */
 #ifndef CMD_PLAY_PLAY_H
 #define CMD_PLAY_PLAY_H
 
@@ -17,121 +17,126 @@
 #include <stdio.h>
 
 /*
- * The table of engines. Each core of formats/engine/ has one struct engine_type here:
- * what the runner calls to play it. The runner knows no game; an engine's folder knows
- * its options, its script words and what it reports.
+ * The table of engines. Each core of formats/engine/ has one struct engine_type here: the
+ * functions that the runner calls to play it. The runner has no code for a game; an
+ * engine's folder has its options, its script words and its reports.
  */
 
 enum { ENGINE_SOUND_FRAMES = 4096, ENGINE_SOUND_RATE = 44100 };
 
-/* How far a player has come. */
+/* Position of a player in the game's time. */
 struct engine_clock {
-	uint64_t frames; /* made so far */
+	uint64_t frames; /* number of frames made so far */
 	uint64_t tick;
 };
 
-/* How an act of an input script goes on after a frame. */
+/* State of an input script's act after a frame. */
 enum engine_act { ENGINE_ACT_DONE, ENGINE_ACT_AGAIN, ENGINE_ACT_FAILED };
 
-/* How a transcript is written. */
+/* Format of a transcript. */
 enum transcript_format {
-	TRANSCRIPT_AUTO, /* by the file's name */
+	TRANSCRIPT_AUTO, /* chosen from the file name's ending */
 	TRANSCRIPT_TEXT, /* words for people, without times: for diff */
 	TRANSCRIPT_TSV,
 	TRANSCRIPT_JSON, /* a list of objects, one a line */
 };
 extern const char *const transcript_choices[]; /* for CHOICE_OPTION */
 
-/* What an event is for a transcript. */
+/* Role of an event in a transcript. */
 enum transcript_row {
 	TRANSCRIPT_NONE,
 	TRANSCRIPT_ROW,
-	TRANSCRIPT_REPLACES, /* the row before, if it is one of this kind, too */
+	TRANSCRIPT_REPLACES, /* replaces the preceding row if that has this kind, too */
 };
 
-/* What an act keeps from frame to frame: zeros at first. */
+/* State that an act keeps between frames; starts as zeros. */
 struct engine_act_state {
-	uint64_t calls; /* before this one */
-	uint64_t tick;	/* at the first one */
-	uint64_t at;	/* the act's own */
+	uint64_t calls; /* number of calls before this one */
+	uint64_t tick;	/* tick of the first call */
+	uint64_t at;	/* free for the act */
 };
 
-/* What a name of a condition stands for. */
+/* Kind of a condition's name. */
 enum condition_kind {
 	CONDITION_NUMBER,
 	CONDITION_TEXT,
-	CONDITION_WORD,	 /* one of its words */
-	CONDITION_PLACE, /* only for near: the values NAME.x and NAME.y are its place */
-	CONDITION_THING, /* a number; near: the value NAME.distance, from the player */
+	CONDITION_WORD, /* one of the words that word() lists */
+	/* only with "near"; its position is in the values NAME.x and NAME.y */
+	CONDITION_PLACE,
+	/* a number; with "near": the value NAME.distance, from the player */
+	CONDITION_THING,
 };
 
 /* A name that conditions of input scripts may have: "room". */
 struct condition_name {
-	/* # at its end stands for a number: "key #"; * for one of its words: "object *"
-	 */
+	/* A # at its end stands for a number, a * for one of its words: "key #",
+	 * "object *". */
 	const char *name;
 	enum condition_kind kind;
-	bool is_list; /* of values, with commas between */
-	bool shown;   /* in the message about a name that is not known */
-	/* Words that it may have, NULL after the last one; those of a number are its
-	   values from 0 on. NULL: none. */
+	bool is_list; /* the value is a comma-separated list */
+	bool shown;   /* listed in the message about an unknown name */
+	/* Words that the name may have, NULL after the last one. For a number they name
+	 * its values, from 0 on. NULL: no words. */
 	const char *(*word)(unsigned number);
-	const char *refused; /* why scripts may not use it; NULL: they may */
+	const char *refused; /* reason why scripts may not use it; NULL: they may */
 };
 
 /*
- * A player is a core that was started, with what it needs to understand its input. It has
- * no pointers into itself: copy makes an independent one. All functions must be there.
+ * A player is a started core, with the data for its input. It has no pointers into
+ * itself, so that copy makes an independent one. All functions are required, except where
+ * a comment allows NULL.
  */
 struct engine_type {
 	const char *name;   /* "keen-dreams" */
 	const char *family; /* as in exh_format: "keen" */
 	unsigned ticks_a_second, ticks_a_frame /* mostly */;
-	unsigned services_a_tick;		    /* of sound */
-	unsigned service_clocks;		    /* of the PC's timer, a service */
-	uint16_t width, height;			    /* pixels of the monitor */
-	const struct exh_input_keys *(*keys)(void); /* of its input scripts */
+	unsigned services_a_tick; /* sound services per tick */
+	/* length of a sound service in clocks of the PC's timer */
+	unsigned service_clocks;
+	uint16_t width, height; /* pixels of the monitor */
+	/* names of the keys of input scripts */
+	const struct exh_input_keys *(*keys)(void);
 
-	/* A player that is not started. */
+	/* Creates a player that is not started. */
 	void *(*create)(void);
 	void (*destroy)(void *player); /* may be NULL */
 	void (*copy)(void *to, const void *from);
-	/* Begins as the engine's own options say. False: the report has why. */
+	/* Starts as the engine's own options say. False: the report has the reason. */
 	bool (*start)(void *player, const void *game, const void *options,
 		      struct report *report);
-	/* Input of the next frame. Each frame's must come, also of frames that are
-	 * skipped: a keyboard remembers. */
+	/* Sets the input of the next frame. Must be called for each frame, skipped ones
+	 * too, since a keyboard keeps its state. */
 	void (*press)(void *player, const struct exh_input_frame *input);
-	/* Drops all that was pressed, as at the start of a script. */
+	/* Releases all keys, as at the start of a script. */
 	void (*release)(void *player);
-	/* One frame. False: it was the last one. No tick passes if none was made. */
+	/* Makes one frame. False: the game has ended, and no frames follow. If no frame
+	 * was made, no tick passes. */
 	bool (*step)(void *player, const struct exh_host *host);
 
 	struct engine_clock (*clock)(const void *player);
-	uint32_t (*hash)(const void *player); /* of all state */
-	/* Keys of an input script that do what was pressed in the last frame. */
+	uint32_t (*hash)(const void *player); /* checksum of the whole state */
+	/* Returns the keys of an input script that repeat the last frame's input. */
 	uint32_t (*pressed)(const void *player);
-	/* The monitor, row-major: palette indices, and the palette; or pixels of 15 bits,
-	 * then the first two are NULL. */
+	/* Writes the monitor's picture, row by row: palette indices with a palette, or
+	 * 15-bit pixels. With 15-bit pixels the first two are NULL. */
 	void (*picture)(const void *player, uint8_t *pixels);
 	void (*palette)(const void *player, struct exh_palette *palette);
 	void (*picture_rgb15)(const void *player, uint16_t *pixels);
-	/* Engines whose sound is samples, not writes to a device; NULL for the others:
-	 * the time of the frame that was just made, into room for
-	 * ENGINE_SOUND_FRAMES frames of two samples (left and right, 44100 a second).
-	 * Returns how many there are. */
+	/* Writes the sound of the frame just made, for engines that make samples; NULL
+	 * for engines that write to a device. samples has room for ENGINE_SOUND_FRAMES
+	 * frames of two samples (left and right, 44100 frames per second). Returns the
+	 * number of frames. */
 	size_t (*sound)(void *player, int32_t *samples);
-	/* A line for each frame's state, and the line of names. */
+	/* Write the header and a frame's row of the table of states. */
 	void (*state_head)(struct exh_writer *out);
 	void (*state_line)(const void *player, uint32_t crc32, struct exh_writer *out);
-	/* Why a run that is over has ended: "complete", "died". */
+	/* Returns the reason why a finished run has ended: "complete", "died". */
 	const char *(*end_name)(const void *player);
 
 	/*
-	 * Acts of input scripts (exh_input_act) beside those that the runner has for all
-	 * (acts.c): NULL if there are none. act_check: is its text right? act: fills
-	 * what is pressed in the frame that comes now, unless the act is done; after
-	 * ENGINE_ACT_FAILED err has why.
+	 * Acts of input scripts (exh_input_act) besides the shared ones (acts.c); NULL:
+	 * none. act_check: checks an act's text. act: fills the input of the coming
+	 * frame, unless the act is done; after ENGINE_ACT_FAILED err has the reason.
 	 */
 	const char *const *acts;
 	enum exh_status (*act_check)(const struct exh_code_page *page,
@@ -140,30 +145,30 @@ struct engine_type {
 	enum engine_act (*act)(void *player, const struct exh_input_act *act,
 			       struct engine_act_state *state,
 			       struct exh_input_frame *input, struct exh_error *err);
-	/* For conditions. names: those that there are, up to one without a name; NULL:
-	   there are none. value: of a name such as "room", as text; false if the game has
-	   none. texts: what is written on the screen, a line each; NULL, as is_idle:
-	   conditions can't ask. */
+	/* Access for conditions. names: the known names, ending with an item without a
+	 * name; NULL: none. value: writes the value of a name such as "room" as text;
+	 * false if the game has none. texts: writes the texts on the screen, one per
+	 * line. texts and is_idle may be NULL; then conditions can't use them. */
 	const struct condition_name *names;
 	bool (*value)(const void *player, const char *name, struct exh_writer *out);
 	void (*texts)(const void *player, struct exh_writer *out);
 	bool (*is_idle)(const void *player);
-	/* Appends what a transcript has of an event, without the line's
-	   end. transcript_head: the names of a table's columns. NULL: there are none. */
+	/* Appends an event's row of the transcript, without the line's end.
+	 * transcript_head: appends the table's column names. NULL: no transcript. */
 	enum transcript_row (*transcribe)(const void *player,
 					  const struct exh_event *event,
 					  enum transcript_format format,
 					  struct exh_writer *out);
 	void (*transcript_head)(struct exh_writer *out);
 
-	/* Appends a MIDI file of the writes for EXH_AUDIO_MIDI, so many services long.
-	   NULL: there is no MIDI. */
+	/* Appends a MIDI file of the writes to EXH_AUDIO_MIDI, with a length in services.
+	 * NULL: no MIDI. */
 	enum exh_status (*midi)(const struct exh_audio_write *writes, size_t count,
 				uint64_t services, struct exh_writer *out,
 				struct exh_error *err);
 
-	/* Adds the files, or parts of files, of a game that a saved state needs as they
-	   are (state_sums_add). NULL: its states know by themselves. */
+	/* Adds the game's files, or parts of files, that must be unchanged when a saved
+	 * state is loaded (state_sums_add). NULL: the states check this by themselves. */
 	void (*sums)(void *game, struct exh_writer *out);
 	void (*save)(const void *player, struct exh_writer *out);
 	enum exh_status (*load)(void *player, const void *game, struct exh_bytes saved,
@@ -174,24 +179,25 @@ struct engine_type {
 extern const struct engine_type *const engine_types[];
 
 /*
- * What a saved state needs of its game: checksums with names, after the engine's state.
+ * Checksums, with names, of the game data that a saved state depends on. They follow the
+ * engine's state.
  */
 
 void state_sums_add(struct exh_writer *sums, const char *name, struct exh_bytes content);
 void state_sums_put(const struct exh_writer *sums, struct exh_writer *out);
-/* Cuts the list off saved, if there is one, and compares it with that of the game.
- * EXH_INVALID, with a name, if they differ. */
+/* Cuts the list off saved, if it has one, and compares it with the game's list.
+ * EXH_INVALID, with the name, if they differ. */
 enum exh_status state_sums_check(struct exh_bytes *saved, const struct exh_writer *sums,
 				 struct exh_error *err);
 
 /*
- * What came of a script's assertions, for people and build servers: TAP and JUnit's XML.
+ * Results of a script's assertions, for people and build servers: TAP and JUnit's XML.
  */
 
 /* An assertion that held, or an act that failed. */
 struct act_point {
 	const struct exh_input_act *act;
-	char *failure; /* NULL: it held */
+	char *failure; /* NULL: the assertion held */
 	uint64_t tick;
 };
 
@@ -200,22 +206,23 @@ struct act_log {
 	size_t count, capacity;
 };
 
-/* failure: NULL, or why it failed. */
+/* failure: reason of the failure; NULL: the assertion held. */
 void act_log_add(struct act_log *log, const struct exh_input_act *act, uint64_t tick,
 		 const char *failure);
 void act_log_free(struct act_log *log);
 
-/* Writes what the options ask for, after the run. name: of the whole. */
+/* Writes the requested reports after the run. name: name of the test suite. */
 struct run_options;
 void act_log_write(const struct act_log *log, const struct run_options *options,
 		   const char *name, unsigned ticks_a_second, struct report *report);
 
 /*
- * Acts of input scripts: statements that are no frames (exhume/input.h). Those for all
- * engines are here: wait, hold, expect, save, goto; others are the engine's.
+ * Acts of input scripts: statements that are not frames (exhume/input.h). The acts that
+ * all engines share are here: wait, hold, expect, save, goto; others belong to the
+ * engine.
  */
 
-/* A state that "save NAME" has kept. */
+/* A state kept by "save NAME". */
 struct act_snapshot {
 	char *name;
 	void *player;
@@ -224,8 +231,8 @@ struct act_snapshot {
 
 struct acts {
 	const struct engine_type *type;
-	const struct exh_code_page *page; /* as that of the language */
-	const struct exh_input_act *act;  /* under way; NULL: none */
+	const struct exh_code_page *page; /* same as in the language */
+	const struct exh_input_act *act;  /* act under way; NULL: none */
 	struct engine_act_state state;
 	struct act_snapshot *snapshots;
 };
@@ -236,7 +243,7 @@ enum { ACTS_NAMES = 32 };
 struct acts_language {
 	struct exh_input_keys keys;
 	const struct engine_type *type;
-	const struct exh_code_page *page; /* of what acts type; NULL: 437 */
+	const struct exh_code_page *page; /* code page of typed text; NULL: 437 */
 	const char *names[ACTS_NAMES];
 };
 void acts_language(struct acts_language *language, const struct engine_type *type,
@@ -244,18 +251,18 @@ void acts_language(struct acts_language *language, const struct engine_type *typ
 
 void acts_free(struct acts *acts);
 
-/* The act under way, before a frame: input is what is pressed in that frame, if it goes
- * on. After ENGINE_ACT_FAILED err has why, without file and line. */
+/* Continues the act under way before a frame. If the act goes on, input gets the frame's
+ * input. After ENGINE_ACT_FAILED err has the reason, without file and line. */
 enum engine_act acts_go_on(struct acts *acts, void *player, struct exh_input_frame *input,
 			   struct exh_error *err);
 
-/* True if the act under way is for a condition that does not hold. err has what, the
- * condition, and what was found. */
+/* True if the act under way waits for a condition that does not hold. err then has what,
+ * the condition, and the values found. */
 bool acts_unmet(const struct acts *acts, const void *player, const char *what,
 		struct exh_error *err);
 
 /*
- * An act of the engine that somebody types at a debugger; from the next frame on.
+ * An act of the engine that is typed at a debugger; it begins with the next frame.
  */
 
 struct typed_act {
@@ -265,82 +272,87 @@ struct typed_act {
 	bool is_under_way;
 };
 
-/* The engine's name of an act; NULL: there is none. */
+/* Returns the engine's name of an act; NULL: no such act. */
 const char *typed_act_named(const struct engine_type *type, const char *command);
-/* name stays valid, text is copied. False, with the reason in why: it can't begin. */
+/* Begins an act. name must stay valid; text is copied. False: it can't begin; why has the
+ * reason. */
 bool typed_act_begin(struct typed_act *typed, const struct engine_type *type,
 		     const struct exh_code_page *page, const char *name, const char *text,
 		     struct exh_writer *why);
-/* Presses what the act under way, if there is one, presses in this frame. */
+/* Adds the frame's input of the act under way, if any. */
 void typed_act_go_on(struct typed_act *typed, const struct engine_type *type,
 		     void *player, struct exh_input_frame *input, struct report *report);
 
 /*
- * What is pressed in a run: an input script, played frame by frame.
+ * Input of a run: an input script, played frame by frame.
  */
 
 struct sandbox;
 
 struct input_script {
-	const struct exh_input *input; /* NULL: nothing is pressed */
+	const struct exh_input *input; /* NULL: no input */
 	struct exh_input_cursor cursor;
-	bool has_devices; /* it has more than keys */
+	bool has_devices; /* the script uses other devices besides keys */
 	struct exh_arena arena;
 };
 
-/* path "-": standard input; NULL: no script. Files that it includes lie beside the one
- * that asks for them. False: the report has why. Close it either way. */
+/* Opens an input script. path "-": standard input; NULL: no script. Included files are
+ * relative to the file that includes them. False: the report has the reason. Close it
+ * either way. */
 bool input_script_open(struct input_script *script, const char *path,
 		       const struct exh_input_keys *keys, struct report *report);
 void input_script_close(struct input_script *script);
 
-/* Frames in all, or EXH_INPUT_ENDLESS. */
+/* Returns the number of frames, or EXH_INPUT_ENDLESS. */
 uint64_t input_script_length(const struct input_script *script);
 
-/* Moves to just before that frame. The player gets the input of the frames before it. */
+/* Moves to the position before the frame. The player gets the input of the earlier
+ * frames. */
 void input_script_seek(struct input_script *script, uint64_t frame,
 		       const struct engine_type *type, void *player);
 
 bool input_script_has_acts(const struct input_script *script);
 
-/* The next frame, or the act before it; false at the end: then nothing is pressed. */
+/* Takes the next frame, or the act before it. False at the end: frame is then without
+ * input. */
 bool input_script_take(struct input_script *script, struct exh_input_frame *frame);
-/* Of the next frame; after the end nothing is pressed. */
+/* Returns the input of the next frame; empty after the end. */
 struct exh_input_frame input_script_next(struct input_script *script);
 
-/* Adds what a run reads and writes for this script: the ones that it includes, and the
- * folders that pictures of failed acts go to. */
+/* Adds the files that a run reads and writes for this script: included scripts, and the
+ * folders for pictures of failed acts. */
 void input_script_files(const char *path, struct sandbox *sandbox);
 
 /*
- * What a run of any engine is made of.
+ * Parts of a run of any engine.
  */
 
 /* A file that a run may write. */
 struct run_output {
-	const char *key;       /* in the JSON's "outputs"; NULL: it is not there */
-	const char *path;      /* NULL: not this one */
-	bool leaves_a_summary; /* the summary is printed, too */
+	const char *key;       /* key in the JSON's "outputs"; NULL: not listed there */
+	const char *path;      /* NULL: not requested */
+	bool leaves_a_summary; /* the summary is printed even with this file */
 };
 
-/* Those of all engines, and those that only one has. */
+/* Number of output files of all engines, and of one engine's own. */
 enum { RUN_SHARED_OUTPUTS = 11, RUN_OWN_OUTPUTS = 3 };
 
-/* What the command line of every engine asks for. Paths may be NULL. */
+/* Options that the commands of all engines share. Paths may be NULL. */
 struct run_options {
-	struct common common; /* its output: of pictures */
+	struct common common; /* its output is the pictures' file */
 	const char *input;
 	struct given_integer frames;
 	const char *load_state, *save_state;
 	bool restart_input;
 	struct sequence_options pictures;
-	unsigned every; /* 0: all */
+	unsigned every; /* every n-th frame has a picture; 0: all frames */
 	const char *range_text;
-	struct given_integer from, to; /* the same as a range of one */
+	struct given_integer from, to; /* the same as a range of one frame */
 	struct range *ranges; /* frames whose pictures are selected; to be freed */
 	size_t range_count;
 	const char *wav, *state, *record, *transcript;
-	const char *trace, *events; /* a line for each event: an engine has one of them */
+	/* a line for each event; an engine has one of the two */
+	const char *trace, *events;
 	const char *midi, *register_log;
 	unsigned transcript_format; /* enum transcript_format */
 	struct sound_settings sound;
@@ -352,22 +364,22 @@ struct run_options {
 /* Pictures of a run. */
 struct run_view {
 	size_t width, height;	   /* pixels */
-	struct exh_palette colors; /* all that they may have */
-	/* NULL: they show the monitor. */
+	struct exh_palette colors; /* all colours that the pictures may use */
+	/* Draws the picture; NULL: the monitor is shown. */
 	void (*draw)(const void *context, const void *player, uint8_t *pixels,
 		     struct exh_palette *palette);
 	const void *context;
 };
 
-/* What an engine does beside. Hooks may be NULL. */
+/* An engine's callbacks during a run. Each may be NULL. */
 struct run_hooks {
-	/* A pass over the frames begins: there may be two. */
+	/* A pass over the frames begins. A run may have two passes. */
 	void (*begin)(void *context, const void *player);
-	/* A frame was made, of so many ticks. */
+	/* A frame was made; it took this number of ticks. */
 	void (*frame)(void *context, const void *player, uint64_t ticks);
 	/* An event of the engine. */
 	void (*event)(void *context, const struct exh_event *event);
-	/* Ctrl-C is for the hooks: they look, and the run goes on. */
+	/* The hooks handle Ctrl-C, and the run goes on. */
 	bool take_interrupts;
 	void *context;
 };
@@ -383,39 +395,38 @@ struct run {
 	struct acts_language language;
 	struct input_script script;
 	struct acts acts;
-	/* Of the command line: it comes before the script; NULL: none. Its file is the
-	   option. */
+	/* Act from the command line, done before the script; NULL: none. Messages name
+	 * the option as its file. */
 	const struct exh_input_act *first_act;
 	struct act_log log;
-	uint64_t first, limit;	/* frames made before; frames to make */
-	uint64_t frames, ticks; /* of this run */
-	bool is_over;		/* the game said so */
-	bool is_at_end;		/* of a script with acts */
-	bool has_failed;	/* an act did; it is reported */
+	uint64_t first, limit;	/* frames made before this run; frames to make */
+	uint64_t frames, ticks; /* made in this run */
+	bool is_over;		/* the game has ended */
+	bool is_at_end;		/* a script with acts has ended */
+	bool has_failed;	/* an act has failed, and this is reported */
 };
 
 /*
- * Single pictures of a run, such as that in which an act of a script failed.
+ * Single pictures of a run, e.g. of the frame in which an act of a script failed.
  */
 
-/* Writes what is on the monitor as PNG. False: the report has why. */
+/* Writes the monitor's picture as PNG. False: the report has the reason. */
 bool run_write_picture(const struct run *run, const char *path);
 
-/* Writes what is on the monitor beside the script: walk.in becomes walk.in.12.png for
- * line
- * 12. Nothing for a script of standard input. */
+/* Writes the monitor's picture next to the script: walk.in becomes walk.in.12.png for
+ * line 12. Does nothing if the script is standard input. */
 void run_keep_picture(const struct run *run, const struct exh_input_act *act);
 
 /*
- * What acts of any engine are written with: places and keys.
+ * Syntax of acts that all engines share: places and keys.
  */
 
 bool act_is_named(const struct exh_input_act *act, const char *name);
 
-/* "160 120" or "160,120": from 1 to below width and height. *text moves on, to what
- * follows and its blanks. */
+/* Reads a place: "160 120" or "160,120", each from 1 to below width or height. *text
+ * moves past it and the blanks after it. */
 bool act_place(const char **text, long width, long height, long *x, long *y);
-/* The same, and nothing follows. */
+/* True if the text is a place and nothing else. */
 bool act_is_place(const char *text, long width, long height, long *x, long *y);
 
 /* A key by its name. */
@@ -424,71 +435,75 @@ struct act_key {
 	unsigned code; /* not 0 */
 };
 
-/* Of a list that ends with a name NULL; capitals or not. 0: none has this name. */
+/* Finds a key by its name, regardless of case, in a list that ends with a name NULL. 0:
+ * no such key. */
 unsigned act_key_named(const struct act_key *keys, const char *name, size_t size);
 
-/* An engine's code of a key's name, or of a single character; 0: there is none. */
+/* Returns the engine's code for a key's name or a single character; 0: unknown. */
 typedef uint32_t act_code(const void *context, const char *name, size_t size);
 
-/* Is it `"TEXT" KEY...` or, if there need be no text, `KEY...`? Else err has why. */
+/* Checks for `"TEXT" KEY...`, or only `KEY...` unless needs_text. err has the reason. */
 enum exh_status act_check_keys(const char *text, bool needs_text, act_code *code_of,
 			       const void *context, struct exh_error *err);
-/* The code that comes at this place of them, which moves on; 0: there are no more. */
+/* Returns the code at this index, which moves on; 0: no more codes. */
 uint32_t act_next_key(const char *text, uint64_t *at, act_code *code_of,
 		      const void *context);
 
-/* The size of a text in quotes, with them; 0: it is none. */
+/* Returns the size of a text in quotes, with the quotes; 0: not in quotes. */
 size_t act_quoted_size(const char *text);
 
 /*
- * Conditions of input scripts: "room=45 | text ~ /locked/ | idle". One of the terms must
- * hold. exhume-input(5) describes them.
+ * Conditions of input scripts: "room=45 | text ~ /locked/ | idle". A condition holds if
+ * one of its terms does. exhume-input(5) describes them.
  */
 
-/* EXH_INVALID for a text that is no condition, or has a name or a value that the engine
- * does not know. err has why, its offset a place in the text. */
+/* Returns EXH_INVALID if the text is not a condition, or has a name or a value that the
+ * engine does not know. err has the reason; its offset is a position in the text. */
 enum exh_status condition_check(const struct engine_type *type, const char *text,
 				struct exh_error *err);
 
 enum condition_result {
 	CONDITION_FALSE,
 	CONDITION_TRUE,
-	CONDITION_UNKNOWN, /* the game has no value of a name: "g9999" */
+	CONDITION_UNKNOWN, /* the game has no value for a name: "g9999" */
 };
 
-/* text was checked. found, which may be NULL: appends what was found instead, for a
- * message. */
+/* Evaluates a checked condition. found, which may be NULL, gets the values found instead,
+ * for a message. */
 enum condition_result condition_holds(const char *text, const struct engine_type *type,
 				      const void *player, struct exh_writer *found);
 
 /*
  * Plays any engine: input from a script, frame by frame, into the requested outputs.
- * Hooks in the engine's folder do what is specific to a game.
+ * Hooks in the engine's folder do the work specific to a game.
  *
- * The order: a game is opened; run_open, run_begin, run_play, run_save; run_close always.
+ * The order: the caller opens a game; run_open, run_begin, run_play, run_save; run_close
+ * always.
  */
 
-/* Reads the input script and makes a player; type, options and report are set. False: the
- * report has why. That may be an output of the engine's own that can't be written. */
+/* Reads the input script and creates a player; type, options and report are set. False:
+ * the report has the reason, which may be that an engine's own output can't be
+ * written. */
 bool run_open(struct run *run);
 void run_close(struct run *run);
 
-/* The player starts with the engine's options, or goes on from a saved state: how many
- * frames are to come? False: the report has why. */
+/* Starts the player with the engine's options, or loads a saved state, and sets the
+ * number of frames to make. False: the report has the reason. */
 bool run_begin(struct run *run, void *game, const void *options);
 
-/* Makes all frames and outputs; the sound is described in result. False: the report has
- * why. */
+/* Makes all frames and outputs; result gets a description of the sound. False: the report
+ * has the reason. */
 bool run_play(struct run *run, struct json *result);
 
-/* Writes options->save_state, if it is set. False: the report has why. */
+/* Writes options->save_state, if it is set. False: the report has the reason. */
 bool run_save(const struct run *run);
 
 double run_seconds(const struct run *run);
-/* "frames" or "input" if that ended it; else as the engine calls it. */
+/* Returns "frames" or "input" if one of them ended the run; otherwise the engine's
+ * name. */
 const char *run_end_name(const struct run *run);
 
-/* What results of all runs have; their row may have any part of it. */
+/* Row shared by the results of all runs; each part is optional. */
 struct run_row {
 	bool has_end, has_state;
 	double seconds;
@@ -500,8 +515,8 @@ extern const struct fields run_fields, run_outputs_fields, run_sound_fields;
 
 struct run_row run_end(const struct run *run); /* "seconds" and "ended" */
 
-/* Adds "seconds" and "ended"; "state_crc32"; "outputs"; "sound" (writes: to the device;
- * NULL: there is none). */
+/* Add "seconds" and "ended"; "state_crc32"; "outputs"; "sound" (writes: number of writes
+ * to the device; NULL: no device). */
 void run_describe_end(const struct run *run, struct json *result);
 void run_describe_state(const struct run *run, struct json *result);
 void run_describe_outputs(const struct run_options *options, struct json *result);
@@ -509,45 +524,46 @@ void run_describe_sound(const char *path, const size_t *writes,
 			const struct sound_shape *shape,
 			const struct sound_measure *measure, struct json *result);
 
-/* Calls make, which is false after the last frame, for up to limit frames, with progress,
- * while all is good. An interrupt, unless it is for others, is reported, and not good. */
+/* Calls make up to limit times, with progress, until it returns false or sets *good to
+ * false. An interrupt is reported, and returns false, unless takes_interrupts. */
 bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
 		bool (*make)(void *context, bool *good), void *context);
 
-/* How many frames an input script asks for, after those that were made. False: the report
- * has why there is no such number. */
+/* Returns in length the number of frames that the run makes after the first ones. False:
+ * the report has the reason why there is no such number. */
 bool run_length(const struct run_options *options, const struct input_script *script,
 		uint64_t first, uint64_t *length, struct report *report);
 
 /*
- * What a run writes to its sound device, and the file of sound it becomes.
+ * Writes of a run to its sound device, and the sound file made of them.
  */
 
-/* Of a track that is all zeros: nothing was written yet. */
+/* Writes of a run to its sound device. All zeros: no writes yet. */
 struct run_sound {
-	unsigned clocks; /* of the PC's timer, in a service of the engine */
+	/* length of an engine's sound service in clocks of the PC's timer */
+	unsigned clocks;
 	struct exh_audio_track track;
 };
 
-/* Would a WAV file hold what sounds until that service of the engine? */
+/* True if a WAV file can hold the sound up to that service of the engine. */
 bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
 		    const struct sound_shape *shape);
 
-/* Writes so many services of it to a file, and what was written into result. False: the
- * report has why. */
+/* Writes the given number of services to a file, and a description into result. False:
+ * the report has the reason. */
 bool run_sound_write(const struct run_sound *sound, uint64_t services, const char *path,
 		     const struct sound_shape *shape, struct report *report,
 		     struct json *result);
 
 /*
- * What a run writes to its sound device, as a log of a chip's registers or as MIDI.
+ * Writes of a run to its sound device, as a log of a chip's registers or as MIDI.
  */
 
-/* Does the name end as a log that can hold this device's writes? */
+/* True if the file's ending is that of a log that can hold this device's writes. */
 bool run_log_fits(const char *path, enum exh_audio_device device);
 
-/* So many services of it: AdLib's writes, or the Tandy's if there are any. False: the
- * report has why. */
+/* Write the given number of services. The log has the AdLib's writes, or the Tandy's if
+ * there are any. False: the report has the reason. */
 bool run_log_write(const struct run_sound *sound, uint64_t services, const char *path,
 		   struct report *report);
 bool run_midi_write(const struct run_sound *sound, const struct engine_type *type,
@@ -559,28 +575,28 @@ bool run_midi_write(const struct run_sound *sound, const struct engine_type *typ
 
 /* All zeros: not open. */
 struct run_samples {
-	FILE *spool; /* a temporary file: how long it will be is known at the end */
+	FILE *spool; /* a temporary file, since the length is known only at the end */
 	uint64_t frame_count, clipped_count;
 	int32_t peak; /* before clipping */
 };
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 bool run_samples_open(struct run_samples *samples, struct report *report);
 
-/* Those of the frame that the player has just made. */
+/* Adds the samples of the frame that the player has just made. */
 enum exh_status run_samples_take(struct run_samples *samples,
 				 const struct engine_type *type, void *player,
 				 struct exh_error *err);
 
-/* Writes all of them to a WAV file, and what was written into result. False: the report
- * has why. */
+/* Writes all samples to a WAV file, and a description into result. False: the report has
+ * the reason. */
 bool run_samples_write(struct run_samples *samples, const char *path,
 		       struct report *report, struct json *result);
 
 void run_samples_close(struct run_samples *samples);
 
 /*
- * Long texts on their way to a file: gathered, and written in pieces.
+ * Long texts for a file: collected, and written in pieces.
  */
 
 /* All zeros: not open. */
@@ -591,101 +607,102 @@ struct text_stream {
 	bool is_open;
 };
 
-/* path is borrowed until it is closed; "-" is standard output, NULL opens nothing.
- * Folders are made. False: the report has why, as of the next two, which do nothing if it
- * is not open. */
+/* Opens a file for text. path is borrowed until it is closed; "-" is standard output,
+ * NULL opens nothing. Missing folders are made. False: the report has the reason; the
+ * same holds for the next two functions, which do nothing if it is not open. */
 bool text_stream_open(struct text_stream *stream, const char *path,
 		      struct report *report);
-/* To be called now and then: writes what has gathered, if it is much. */
+/* Writes the collected text once it is large. Call it from time to time. */
 bool text_stream_pass(struct text_stream *stream);
-/* If not good, removes the file, and is false, too. */
+/* Closes the file. If not good, removes it and returns false. */
 bool text_stream_close(struct text_stream *stream, bool good);
 
 /*
  * The fields of events.
  */
 
-/* NULL: the event has none of this name. */
+/* Returns the event's field of this name; NULL: none. */
 const struct exh_event_field *event_field(const struct exh_event *event, const char *key);
-/* 0, or "", where there is none. */
+/* Return a field's value; 0, or "", if the field is missing. */
 long long event_number(const struct exh_event *event, const char *key);
 const char *event_text(const struct exh_event *event, const char *key);
 
 /*
- * What happens in a run, row by row (--transcript): as words for people, as a table, or
- * as JSON. The engine says what becomes a row, and how it reads in each of them.
+ * Transcript of a run, row by row (--transcript): as text for people, as a table, or as
+ * JSON. The engine says which events become rows, and formats them.
  */
 
 struct transcript {
 	struct text_stream stream;
 	const struct engine_type *type;
 	enum transcript_format format;
-	struct exh_writer
-		row; /* the last one, which may still be replaced; empty: none */
+	struct exh_writer row; /* last row, which may still be replaced; empty: none */
 	bool may_be_replaced;
-	uint64_t rows; /* that were passed to the stream */
+	uint64_t rows; /* number of rows passed to the stream */
 };
 
-/* Opens it with the head of a table. path and report as for text_stream_open. */
+/* Opens it and writes the table's header. path and report as for text_stream_open. */
 bool transcript_open(struct transcript *transcript, const struct engine_type *type,
 		     enum transcript_format format, const char *path,
 		     struct report *report);
 void transcript_take(struct transcript *transcript, const void *player,
 		     const struct exh_event *event);
-/* As text_stream_close. */
+/* Closes it like text_stream_close. */
 bool transcript_close(struct transcript *transcript, bool good);
 
 /*
- * What a run leaves: pictures, sound, tables, traces; frame by frame.
+ * Outputs of a run: pictures, sound, tables, traces; frame by frame.
  */
 
-/* Which ones are made in a pass over the frames. */
+/* Outputs that one pass over the frames makes. */
 enum {
 	RUN_PICTURES = 1,
-	RUN_REST = 2, /* sound, table, trace, what was pressed */
+	RUN_REST = 2, /* sound, tables, trace, recorded input */
 };
 
 struct run_outputs {
 	struct run *run;
 	const struct run_options *options;
 	struct report *report;
-	uint64_t first_frame, end_frame; /* numbers of those that may come */
+	uint64_t first_frame, end_frame; /* numbers of the frames that the run may make */
 	struct exh_host host;
 	struct sequence *pictures;
 	struct text_stream state, events, record;
 	struct transcript transcript;
 	struct exh_input_recorder recorder;
 	struct run_sound sound;
-	bool has_sound;		     /* of writes to a device */
-	struct run_samples samples;  /* of engines that make them */
-	struct picture_crc *screens; /* NULL: no output needs their CRC; of 15-bit pixels
-				      * it takes the lower byte first */
-	uint32_t crc;		     /* of the last frame's screen */
-	void *shown;		     /* picture of the view */
+	bool has_sound;		    /* sound from writes to a device */
+	struct run_samples samples; /* sound of engines that make samples */
+	/* NULL: no output needs the screen's CRC; for 15-bit pixels the CRC takes the
+	 * lower byte first */
+	struct picture_crc *screens;
+	uint32_t crc; /* CRC of the last frame's screen */
+	void *shown;  /* picture of the run's view */
 };
 
-/* Opens those that the options ask for, with run->player as it is before the first frame.
- * outputs is all zeros. False: the report has why. Close them either way. */
+/* Opens the outputs that the options ask for, with run->player in its state before the
+ * first frame. outputs is all zeros. False: the report has the reason. Close them either
+ * way. */
 bool run_outputs_open(struct run_outputs *outputs, struct run *run, unsigned which);
 
-/* A frame is to come, after so many ticks of this run. */
+/* Prepares for the next frame; ticks: number of ticks of this run so far. */
 void run_outputs_before(struct run_outputs *outputs, uint64_t ticks);
-/* The frame that the player has just made, of so many ticks. False: one could not be
- * written. */
+/* Writes the frame that the player has just made; ticks: number of its ticks. False: an
+ * output could not be written. */
 bool run_outputs_frame(struct run_outputs *outputs, uint64_t ticks);
 
-/* Ends them; if not good, removes them. ticks: of all frames. */
+/* Closes the outputs; if not good, removes them. ticks: number of ticks of all frames. */
 bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 		       struct json *result);
 
-/* The requested files: pictures, tables, sound, saved state, assertions, and the engine's
- * own. */
+/* Lists the requested files: pictures, tables, sound, saved state, assertions, and the
+ * engine's own. */
 void run_list_outputs(const struct run_options *options,
 		      struct run_output out[RUN_SHARED_OUTPUTS + RUN_OWN_OUTPUTS]);
 
-/* How many of them, --tap and --json go to standard output. */
+/* Returns the number of outputs that go to standard output, --tap and --json included. */
 size_t run_standard_count(const struct run_options *options);
-/* Is there none of them, so that standard output gets a summary? */
+/* True if no output goes to standard output, so that it gets a summary. */
 bool run_has_summary(const struct run_options *options);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum {
 	STATE_LIMIT = 64 << 20, /* bytes */
-	LOOK_UP = 1024,		/* frames between two looks at the clock */
+	LOOK_UP = 1024,		/* frames between two updates of the progress */
 };
 
 /*
@@ -49,7 +49,8 @@ void run_close(struct run *run)
 	run->type->destroy(run->player);
 }
 
-/* A run that was over when it was saved makes no more frames: a copy shows it. */
+/* True if the run can go on after a saved state. A copy makes one frame as a test, since
+ * a finished run makes no more. */
 static bool continues(struct run *run)
 {
 	const struct engine_type *type = run->type;
@@ -75,7 +76,7 @@ static void get_sums(const struct run *run, struct exh_writer *sums)
 		run->type->sums(run->game, sums);
 }
 
-/* A state is of this game, and of its files. */
+/* Loads a state if it belongs to this game and its files. */
 static enum exh_status load_state(struct run *run, struct exh_bytes saved,
 				  struct exh_error *err)
 {
@@ -105,7 +106,7 @@ static bool load(struct run *run)
 	return good && continues(run);
 }
 
-/* Does the length depend on what comes of acts? */
+/* True if acts decide the length of the run. */
 static bool has_acts(const struct run *run)
 {
 	return run->first_act || input_script_has_acts(&run->script);
@@ -142,7 +143,8 @@ bool run_length(const struct run_options *options, const struct input_script *sc
 	return *length != 0;
 }
 
-/* What comes after acts depends on what came of them. */
+/* Rejects a script with acts after --load-state: its course depends on how its acts
+ * went. */
 static bool check_acts(const struct run *run)
 {
 	if (!input_script_has_acts(&run->script) || !run->options->load_state ||
@@ -193,14 +195,14 @@ static bool fail_act(struct run *run, const struct exh_input_act *act,
 	return false;
 }
 
-/* An act is done: assertions are counted. */
+/* Logs a finished act if it is an assertion. */
 static void log_act(struct run *run, const struct exh_input_act *act)
 {
 	if (act_is_named(act, "expect"))
 		act_log_add(&run->log, act, run->type->clock(run->player).tick, NULL);
 }
 
-/* What is pressed in the next frame, after the acts before it. False: there is none. */
+/* Takes the input of the next frame, after the acts before it. False: no more frames. */
 static bool next_input(struct run *run, struct exh_input_frame *input)
 {
 	for (;;) {
@@ -227,7 +229,7 @@ static bool next_input(struct run *run, struct exh_input_frame *input)
 	}
 }
 
-/* False: the run ends here. */
+/* Makes one frame. False: the run ends here. */
 static bool make_frame(void *context, bool *good)
 {
 	struct run_outputs *outputs = context;
@@ -273,8 +275,8 @@ bool run_frames(struct report *report, uint64_t limit, bool takes_interrupts,
 	return good;
 }
 
-/* After a game's last frame: acts that need no frame are done, and a condition that the
- * script still waits for has failed. */
+/* After a game's last frame: does the acts that need no frame, and reports a condition
+ * that is still waited for as failed. */
 static void finish_acts(struct run *run)
 {
 	struct exh_input_frame input;
@@ -309,8 +311,8 @@ static bool pass(struct run *run, unsigned which, struct json *result)
 	return good;
 }
 
-/* Who reads pictures from a pipe opens the file of sound when the first of them comes:
- * that is there by then, since the run is made twice. */
+/* Makes the sound first. A program that reads the pictures from a pipe opens the sound
+ * file when the first picture comes, so that file must be complete by then. */
 static bool run_twice(struct run *run, struct json *result)
 {
 	void *start = run->type->create();

@@ -35,7 +35,7 @@ bool run_log_fits(const char *path, enum exh_audio_device device)
 	       (device == EXH_AUDIO_TANDY && kind == EXH_OPL2_LOG_VGM);
 }
 
-/* Goes through the writes to one device. */
+/* Steps through the writes to one device. */
 struct walk {
 	const struct run_sound *sound;
 	enum exh_audio_device device;
@@ -47,7 +47,7 @@ static uint64_t position_of(const struct run_sound *sound, uint64_t service)
 	return service * sound->clocks / EXH_PIT_CLOCKS_PER_SAMPLE;
 }
 
-/* NULL at the end. */
+/* Returns the next write to the device; NULL at the end. */
 static const struct exh_audio_write *next_write(struct walk *walk)
 {
 	while (walk->next < walk->sound->track.count) {

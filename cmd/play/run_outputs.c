@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CRC_LINES = 4 /* of the monitor, in a block of its CRC */ };
+enum { CRC_LINES = 4 /* lines of the monitor per block of its CRC */ };
 
 /*
  * Opening.
@@ -19,7 +19,7 @@ static bool is_wanted(const struct run_options *options, uint64_t number)
 	       ranges_have(options->ranges, options->range_count, (uint32_t)number);
 }
 
-/* May a picture of that number come? */
+/* True if the picture with that number may be written. */
 static bool may_come(const void *context, uint64_t number)
 {
 	const struct run_outputs *outputs = context;
@@ -38,7 +38,7 @@ static size_t pixel_size(const struct run *run)
 	return is_rgb15(run) ? sizeof(uint16_t) : 1;
 }
 
-/* GIF: no picture is known yet, so that all colours count alike. */
+/* GIF: the pictures are not known yet, so all colours count alike. */
 static enum exh_status choose_colors(void *context, struct color_map *map,
 				     struct exh_error *err)
 {
@@ -132,7 +132,7 @@ static bool open_rest(struct run_outputs *outputs)
 	const struct run_options *options = outputs->options;
 	const struct engine_type *type = outputs->run->type;
 
-	/* Written at the end: what is in its way is found now. */
+	/* This file is written at the end; problems with its name are found now. */
 	if ((options->save_state &&
 	     !output_is_free(outputs->report, options->save_state)) ||
 	    (options->junit && !output_is_free(outputs->report, options->junit)) ||
@@ -244,7 +244,7 @@ static bool take_picture(struct run_outputs *outputs, uint64_t number, uint64_t 
 	return true;
 }
 
-/* A run that has become too long for its file of sound need not go on. */
+/* Stops a run that has become too long for its sound file. */
 static bool check_sound(const struct run_outputs *outputs, uint64_t tick)
 {
 	const struct run_options *options = outputs->options;
@@ -271,7 +271,7 @@ static bool take_samples(struct run_outputs *outputs)
 	return false;
 }
 
-/* Keys alone, whatever device they came from: the game sees no more of it. */
+/* Records keys alone, whatever device they came from: the game reads only keys. */
 static void record(struct run_outputs *outputs)
 {
 	const struct run *run = outputs->run;
@@ -283,7 +283,7 @@ static void record(struct run_outputs *outputs)
 	(void)!exh_input_record(&outputs->recorder, &frame, NULL);
 }
 
-/* The screen's bytes: those of 15-bit pixels are the same on all machines. */
+/* Writes the screen as bytes; 15-bit pixels have the lower byte first on all machines. */
 static void put_screen(struct run_outputs *outputs, uint8_t *bytes)
 {
 	const struct engine_type *type = outputs->run->type;
@@ -301,7 +301,7 @@ static void put_screen(struct run_outputs *outputs, uint8_t *bytes)
 	}
 }
 
-/* The clock of the game goes back where a script does (goto); sound doesn't. */
+/* A script's goto sets the game's clock back, but not the sound's. */
 void run_outputs_before(struct run_outputs *outputs, uint64_t ticks)
 {
 	const struct run *run = outputs->run;
@@ -348,7 +348,7 @@ static bool close_pictures(struct run_outputs *outputs, bool good)
 	return false;
 }
 
-/* All files of sound are written at the end. */
+/* Writes the sound files, which are all written at the end. */
 static bool write_sound(const struct run_outputs *outputs, uint64_t ticks,
 			struct json *result)
 {

@@ -8,11 +8,12 @@
 
 enum {
 	CHANNELS = 2,
-	MAX_FRAMES =
-		(INT32_MAX - 64) / CHANNELS, /* of four bytes, and a head, in a WAV */
+	/* frames of four bytes, and the header, in a WAV file */
+	MAX_FRAMES = (INT32_MAX - 64) / CHANNELS,
 };
 
-/* Where temporary files go: tmpfile has a folder of its own. */
+/* Opens a temporary file in the folder for temporary files; tmpfile would use a fixed
+ * one. */
 static FILE *open_spool(void)
 {
 	const int fd = file_open_unnamed();

@@ -11,7 +11,8 @@
 
 enum {
 	PIECE = 512,
-	MAX_SAMPLES = INT32_MAX - 64, /* of two bytes, and a head, in a WAV file */
+	/* samples of two bytes, and the header, in a WAV file */
+	MAX_SAMPLES = INT32_MAX - 64,
 };
 
 bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
@@ -33,7 +34,7 @@ bool run_sound_fits(const struct run_sound *sound, uint64_t end_service,
 struct playing {
 	const struct run_sound *sound;
 	struct exh_audio_player player;
-	size_t next; /* write */
+	size_t next; /* index of the next write */
 };
 
 static void start(void *context)

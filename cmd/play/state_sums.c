@@ -24,7 +24,7 @@ void state_sums_put(const struct exh_writer *sums, struct exh_writer *out)
 	exh_write_bytes(out, signature, SIGNATURE_SIZE);
 }
 
-/* The list at the end, which is cut off. Without one all stays. */
+/* Cuts off the list at the end and returns it. Without a list saved stays unchanged. */
 static struct exh_bytes take_list(struct exh_bytes *saved)
 {
 	const uint8_t *end;
@@ -45,10 +45,10 @@ static struct exh_bytes take_list(struct exh_bytes *saved)
 				   saved->base + saved->size };
 }
 
-/* The line about the same file; NULL: there is none. */
+/* Returns the line about the same file; NULL: none. */
 static const struct exh_bytes *find_line(const struct lines *lines, struct exh_bytes line)
 {
-	enum { SUM = 9 }; /* characters in front of a name */
+	enum { SUM = 9 }; /* characters before a name */
 
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct exh_bytes *one = &lines->items[i];

@@ -1,8 +1,8 @@
 /*
- * Any file as a saved state with checksums at its end: they are cut off, or it stays as
- * it is, or there is an error with a place in it.
+ * Any file as a saved state with checksums at its end: they are cut off, or the file
+ * stays unchanged, or there is an error with a position in it.
  *
- * Input: what the game has (lines), a NUL, the saved state
+ * Input: the game's checksums (lines), a NUL, the saved state
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -50,7 +50,7 @@ bool transcript_open(struct transcript *transcript, const struct engine_type *ty
 	return true;
 }
 
-/* The row can't be replaced any more. */
+/* Passes the row to the stream; it can't be replaced any more. */
 static void pass_row(struct transcript *transcript)
 {
 	struct exh_writer *out = &transcript->stream.text;

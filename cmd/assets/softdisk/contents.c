@@ -11,7 +11,7 @@
 enum {
 	FILE_LIMIT = 256 << 20,
 	ARENA_LIMIT = 64 << 20,
-	MAX_ROUNDS = 8, /* of renaming; each makes the names longer */
+	MAX_ROUNDS = 8, /* rounds of renaming; each makes names longer */
 };
 
 bool contents_is_library(const struct contents *contents)
@@ -23,7 +23,7 @@ bool contents_is_library(const struct contents *contents)
  * Names.
  */
 
-/* Code page 437 in, a string out. */
+/* Converts code page 437 to a string. */
 static char *to_utf8(const uint8_t *name, size_t size)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
@@ -39,7 +39,7 @@ char *content_stored_name(const struct exh_softdisk_member *member)
 	return to_utf8(member->name, strlen((const char *)member->name));
 }
 
-/* What parts folders, here or elsewhere, and what a terminal would obey. */
+/* True for characters that separate folders on any system, or control a terminal. */
 static bool is_unsafe(uint8_t code)
 {
 	return code < 32 || code == 127 || strchr("/\\:*?\"<>|", code);
@@ -54,7 +54,7 @@ static char *safe_name(const struct exh_softdisk_member *member)
 		size--;
 	for (size_t i = 0; i < size; i++)
 		name[i] = is_unsafe(member->name[i]) ? '_' : member->name[i];
-	/* "." and "..", and what would be hidden. */
+	/* "." and "..", and names of hidden files. */
 	if (size && name[0] == '.')
 		name[0] = '_';
 	return size ? to_utf8(name, size) : mem_text("unnamed");
@@ -69,7 +69,7 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (one > other) - (one < other);
 }
 
-/* NAME.EXT becomes NAME~INDEX.EXT. */
+/* Renames NAME.EXT to NAME~INDEX.EXT. */
 static void add_index(struct content *item)
 {
 	const char *name = item->name, *dot = strrchr(name, '.');
@@ -81,7 +81,7 @@ static void add_index(struct content *item)
 	item->name = longer;
 }
 
-/* Of several of one name the first keeps it. */
+/* Makes names distinct; the first of several members with the same name keeps it. */
 static void make_distinct(struct contents *contents)
 {
 	struct content **sorted = mem_alloc(contents->count, sizeof *sorted);
@@ -191,7 +191,7 @@ char *content_title(const struct contents *contents, const struct content *item)
 }
 
 /*
- * What they are, and as text.
+ * Types, and conversion to text.
  */
 
 const char *softdisk_type_name(enum softdisk_type type)

@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LIMIT = 16 << 20 /* of a list */ };
+enum { TEXT_LIMIT = 16 << 20 /* bytes of a list */ };
 
 /* One input. */
 struct job {
 	const struct lbm2png_request *request;
 	const char *path;
-	struct softdisk_library library; /* or the file, if it is none */
+	struct softdisk_library library; /* the library, or the file if it is not one */
 	struct report *report;
-	struct exh_writer lines; /* of --list */
+	struct exh_writer lines; /* text of --list */
 	struct json *pictures;
 };
 
@@ -31,8 +31,8 @@ bool lbm2png_is_file(const char *output)
 			  (strlen(output) > 4 && file_has_ending(output, ".png")));
 }
 
-/* The file of the one picture, or the folder for a library's: its members have names, and
- * so have their files. */
+/* Returns the file for a single picture, or the folder for a library's pictures, which
+ * are named after its members. */
 static char *plan_output(const struct lbm2png_request *request, const char *input,
 			 bool several, bool has_folder)
 {
@@ -136,7 +136,7 @@ static void describe_written(struct job *job, const struct assets *assets,
 	}
 }
 
-/* What can't be sought in is known to be a library only now. */
+/* Pipes are known to be libraries only now, so the output is planned again. */
 static void write_pictures(struct job *job, struct assets *assets)
 {
 	const bool has_folder = job->library.contents.library.kind == EXH_SOFTDISK_SLIB;

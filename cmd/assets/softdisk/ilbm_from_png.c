@@ -13,7 +13,7 @@ enum {
 	FILE_LIMIT = 512 << 20,
 	BYTERUN1 = 1,
 	HALF_ALPHA = 128,
-	ASPECT_X = 5, /* of 320 by 200 pixels on a screen of 4 by 3 */
+	ASPECT_X = 5, /* pixel aspect of 320 by 200 pixels on a 4:3 screen */
 	ASPECT_Y = 6,
 };
 
@@ -25,11 +25,11 @@ struct work {
 	const struct png2lbm_request *request;
 	struct png_picture png;
 	struct file like_file;
-	struct exh_ilbm ilbm;  /* the picture to be written */
-	struct exh_image like; /* pixels of --like; NULL: there is none */
+	struct exh_ilbm ilbm;  /* the picture to write */
+	struct exh_image like; /* pixels of --like; NULL: none */
 	struct exh_image image;
 	uint8_t *hidden;
-	size_t hidden_count, size; /* size: of the file */
+	size_t hidden_count, size; /* size: bytes of the file */
 };
 
 static enum exh_status fail(const struct work *w, size_t pixel, const char *what,
@@ -43,7 +43,7 @@ static enum exh_status fail(const struct work *w, size_t pixel, const char *what
  * Colours.
  */
 
-/* Indices above the palette's last are black. */
+/* Returns a pixel's colour. Indices beyond the palette are black. */
 static struct exh_color color_at(const struct png_picture *png, size_t pixel)
 {
 	return png->palette.count && png->pixels[pixel] >= png->palette.count
@@ -56,7 +56,7 @@ static bool is_same(struct exh_color a, struct exh_color b)
 	return a.red == b.red && a.green == b.green && a.blue == b.blue;
 }
 
-/* The number of a colour among the first count; count if it isn't there. */
+/* Returns the index of a colour among the first count; count if it is missing. */
 static size_t find_color(const struct exh_palette *palette, size_t count,
 			 struct exh_color color)
 {
@@ -73,7 +73,7 @@ static bool has_old_pixels(const struct work *w)
 	       w->like.height == w->png.height;
 }
 
-/* Of two equal colours in the palette the one that was there before stays. */
+/* Keeps the old index if its colour is the same, as the palette may have it twice. */
 static bool match_old(const struct work *w, size_t pixel, struct exh_color color,
 		      uint8_t *out)
 {
@@ -84,7 +84,7 @@ static bool match_old(const struct work *w, size_t pixel, struct exh_color color
 	return true;
 }
 
-/* An index of an indexed file that has this colour in the picture to be written. */
+/* Keeps the index of an indexed file if it has this colour in the new palette. */
 static bool match_index(const struct work *w, size_t pixel, struct exh_color color,
 			size_t count, uint8_t *out)
 {
@@ -115,8 +115,8 @@ static enum exh_status match_color(struct work *w, size_t pixel, struct exh_colo
 	return EXH_OK;
 }
 
-/* The colour of a pixel that the mask hides: the one that was there before, or its own,
- * if the palette has it. */
+/* Sets the colour of a pixel that the mask hides: the old index, or the pixel's own
+ * colour if the palette has it. */
 static void keep_hidden(struct work *w, size_t pixel)
 {
 	const size_t count = (size_t)1 << w->ilbm.plane_count;
@@ -129,7 +129,7 @@ static void keep_hidden(struct work *w, size_t pixel)
 		w->image.pixels[pixel] = (uint8_t)found;
 }
 
-/* A pixel that is not drawn. */
+/* Marks a pixel as hidden. */
 static enum exh_status hide(struct work *w, size_t pixel, struct exh_error *err)
 {
 	w->hidden[pixel] = 1;
@@ -165,7 +165,7 @@ static enum exh_status convert_pixels(struct work *w, struct exh_error *err)
 }
 
 /*
- * The picture to be written, without --like.
+ * The new picture, without --like.
  */
 
 static unsigned planes_for(size_t count)
@@ -177,8 +177,8 @@ static unsigned planes_for(size_t count)
 	return planes;
 }
 
-/* Those of an indexed file as they are; else EGA's, if they are enough, or each colour as
- * it comes. */
+/* Collects the colours: the palette of an indexed file as it is; else EGA's if that
+ * suffices, or all colours in order of appearance. */
 static enum exh_status collect_colors(struct work *w, size_t *color_count,
 				      bool *is_masked, struct exh_error *err)
 {

@@ -12,15 +12,15 @@
 #include <string.h>
 
 enum {
-	ARENA_LIMIT = 512 << 20, /* bytes of one member, expanded */
+	ARENA_LIMIT = 512 << 20, /* bytes of an expanded member */
 	TEXT_LIMIT = 1 << 30,
 };
 
 /* One input. */
 struct job {
 	const struct softdisk_request *request;
-	struct softdisk_library library; /* or the file, if it is none */
-	const struct contents *contents; /* of library */
+	struct softdisk_library library; /* the library, or the file if it is not one */
+	const struct contents *contents; /* contents of library */
 	struct report *report;
 	const char *path;
 	const char *output; /* file or folder; NULL: standard output */
@@ -28,7 +28,7 @@ struct job {
 };
 
 /*
- * What is said of them.
+ * Descriptions of members.
  */
 
 struct member_row {
@@ -122,7 +122,7 @@ static bool is_wanted(const struct softdisk_request *request, const char *name)
  * Listing.
  */
 
-/* Expands a member for a look at it; the arena is to be freed. */
+/* Expands a member to examine it; the arena is to be freed. */
 static bool load(const struct job *job, const struct content *item,
 		 struct exh_arena *arena, struct exh_bytes *out)
 {
@@ -166,7 +166,7 @@ static void print_member(struct job *job, const struct content *item,
 	free(line);
 }
 
-/* What the member is needs it expanded; what is wrong with it is reported on the way. */
+/* Lists the members. Each is expanded to find its kind; errors are reported. */
 static void list(struct job *job)
 {
 	struct json *members = json_new_list();
@@ -198,7 +198,7 @@ static void list(struct job *job)
  * Extracting.
  */
 
-/* Nothing is touched when one of the files exists. */
+/* True if all files can be written; otherwise nothing is. */
 static bool all_free(const struct job *job)
 {
 	bool good = true;
@@ -268,7 +268,7 @@ static struct json *lines_to_json(struct exh_bytes text)
 	for (size_t i = 0; i <= text.size; i++) {
 		if (i < text.size && text.data[i] != '\n')
 			continue;
-		/* After the last line end there is no line. */
+		/* No line follows the last line end. */
 		if (i < text.size || i > from)
 			json_push(lines, json_new_text((const char *)text.data + from,
 						       i - from));
@@ -277,7 +277,7 @@ static struct json *lines_to_json(struct exh_bytes text)
 	return lines;
 }
 
-/* The attributes of a row, two hexadecimal digits a cell. */
+/* Returns the attributes of a row, two hexadecimal digits per cell. */
 static struct json *attributes_to_json(const struct exh_text_screen *screen, size_t row)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };
@@ -407,7 +407,7 @@ static bool is_any_wanted(const struct job *job)
 	return !job->request->only.count;
 }
 
-/* Where extraction or a text goes. */
+/* Returns the path for extraction or for a text. */
 char *softdisk_plan_output(void *context, const char *input, bool several)
 {
 	const struct softdisk_request *request = context;

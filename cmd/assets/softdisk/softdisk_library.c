@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARENA_LIMIT = 1 << 30 /* bytes of a member, expanded */ };
+enum { ARENA_LIMIT = 1 << 30 /* bytes of an expanded member */ };
 
 /*
  * Opening.
@@ -63,7 +63,8 @@ const struct content *softdisk_content_of(const struct asset *asset)
 	return items;
 }
 
-/* A member that can't be expanded is no picture that is known. */
+/* True if the member is of the kind. One that can't be expanded is not known to be a
+ * picture. */
 static bool is_wanted(const struct assets *assets, const struct softdisk_member *member)
 {
 	const struct softdisk_picture_options *options = assets->options;
@@ -73,7 +74,8 @@ static bool is_wanted(const struct assets *assets, const struct softdisk_member 
 	return member->type == assets->kind->code;
 }
 
-/* Messages name FILE/MEMBER; those of expanding it name the library. */
+/* Adds an asset. Messages name FILE/MEMBER; messages about expanding it name the
+ * library. */
 static void add(struct assets *assets, const struct contents *contents,
 		const struct content *item)
 {
@@ -90,7 +92,7 @@ static void find(struct assets *assets)
 {
 	const struct softdisk_library *library = assets->game;
 	const struct contents *contents = &library->contents;
-	/* They have no numbers: a choice of some is one of none. */
+	/* Members have no numbers, so a choice of numbers selects none. */
 	const size_t count = assets->range_count ? 0 : contents->count;
 
 	for (size_t i = 0; i < count; i++)

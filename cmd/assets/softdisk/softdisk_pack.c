@@ -13,11 +13,10 @@
 enum {
 	FILE_LIMIT = 256 << 20,
 	LIBRARY_LIMIT = 1 << 30,
-	MAX_STORED =
-		0xffff, /* bytes that the game reads of a member that is not packed */
+	MAX_STORED = 0xffff, /* most bytes of a member that the game can read unpacked */
 };
 
-/* The files that go in, all to be freed. */
+/* Files to pack, all to be freed. */
 struct packing {
 	char **items; /* paths */
 	size_t count, capacity;
@@ -67,7 +66,7 @@ static bool collect(struct packing *packing, char **paths, size_t count,
 	return true;
 }
 
-/* The game looks for names in upper or lower case. */
+/* The game looks up names regardless of case. */
 static bool is_taken(const struct packing *packing, size_t i)
 {
 	for (size_t k = 0; k < i; k++)

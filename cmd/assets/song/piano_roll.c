@@ -1,8 +1,9 @@
 /*
- * From the top: a key of the channels' colours, then rows, each of ROW_SECONDS. A row has
- * a line a second, a lane a half tone (those of the black keys darker, a line under each
- * C), and below it five lanes for the drums. A note is a bar in its channel's colour; its
- * first pixels are dark, and where the channel's instrument changes a mark stands on it.
+ * From the top: a legend of the channels' colours, then rows of ROW_SECONDS each. A row
+ * has a line for each second, a lane for each half tone (those of black keys darker, with
+ * a line under each C), and below it five lanes for the drums. A note is a bar in its
+ * channel's colour; its first pixels are dark. A mark shows where the channel's
+ * instrument changes.
  */
 #include "song.h"
 
@@ -19,14 +20,14 @@
 enum {
 	SECOND = 60, /* pixels */
 	ROW_SECONDS = 20,
-	LEFT = 24, /* for the names of the octaves */
+	LEFT = 24, /* space for the names of octaves */
 	RIGHT = 16,
 	TONE = 4, /* pixels a half tone */
 	DRUM = 6, /* pixels a lane of drums */
 	DRUMS = SCORE_DRUM_COUNT * DRUM + 2,
-	ABOVE = 10, /* for the seconds */
-	BELOW = 8,  /* between rows */
-	KEY = 14,   /* height of the key of colours */
+	ABOVE = 10, /* space for the seconds */
+	BELOW = 8,  /* space between rows */
+	KEY = 14,   /* height of the legend */
 	MAX_PIXELS = 100000000,
 	TONES = 12,
 	HIGHEST = 12 * 11,
@@ -109,7 +110,7 @@ void piano_roll_measure(void *context, const struct score_note *note)
  * Paper and lines.
  */
 
-/* Of a row of the picture: where its lanes begin, and a tone's own. */
+/* Positions in a row of the picture: the top of its lanes, and of a tone. */
 static size_t row_top(const struct piano_roll *roll, size_t row)
 {
 	return KEY + row * roll->row_height + ABOVE;
@@ -179,7 +180,7 @@ static void draw_key(struct piano_roll *roll)
 	}
 }
 
-/* Whole octaves, one at least. */
+/* Rounds to whole octaves, at least one. */
 static void round_octaves(struct piano_roll *roll)
 {
 	if (!roll->any) {
@@ -218,7 +219,7 @@ enum exh_status piano_roll_rule(struct piano_roll *roll, struct exh_error *err)
  * Notes.
  */
 
-/* Pixels from the start of the first row, as if there were but one. */
+/* Returns the pixels from the start of the first row, as if all rows were in a line. */
 static uint64_t along(uint64_t position)
 {
 	return position / EXH_OPL2_RATE * SECOND +

@@ -42,7 +42,7 @@ static void read_instrument(const struct score *score, unsigned channel, uint8_t
 	out[4] &= 3;
 	out[9] &= 3;
 	out[10] = connection;
-	/* Players change it with how loud a note is. */
+	/* Players set these bits for loudness. */
 	out[6] &= 0xc0;
 	if (connection & 1)
 		out[1] &= 0xc0;

@@ -5,7 +5,7 @@
 
 enum { MAX_NOTES = 64 };
 
-/* A score, and the notes that it gave. */
+/* A score, and the notes that it returned. */
 struct hearing {
 	struct score score;
 	struct score_note notes[MAX_NOTES];
@@ -112,7 +112,7 @@ static void blocks_are_octaves(void **state)
 		put(&hearing, block * 10 + 5, 0xb1, 0);
 		assert_near(hearing.notes[block].pitch, 21 + 12 * block, 0.01);
 	}
-	/* So low that there is no such note: 0, and no worse. */
+	/* A pitch below all notes is 0, without an error. */
 	put(&hearing, 100, 0xa1, 0);
 	put(&hearing, 100, 0xb1, 0x20);
 	put(&hearing, 110, 0xb1, 0);
@@ -157,7 +157,8 @@ static void a_note_that_bends_comes_in_parts(void **state)
 	put(&hearing, 0, 0xb0, 0x32);
 	put(&hearing, 100, 0xb0, 0x36); /* an octave up */
 	put(&hearing, 200, 0xa0, 0x66);
-	put(&hearing, 200, 0xb0, 0x35); /* at once: no part for what is between */
+	/* both at once: no note for the pitch in between */
+	put(&hearing, 200, 0xb0, 0x35);
 	score_end(&hearing.score, 300);
 	assert_int_equal(hearing.count, 3);
 	for (size_t i = 0; i < 3; i++) {
@@ -184,7 +185,7 @@ static void a_note_keeps_its_beginning_when_it_bends_at_once(void **state)
 	assert_int_equal(hearing.count, 1);
 	assert_true(hearing.notes[0].begins && hearing.notes[0].changes);
 	assert_int_equal(hearing.notes[0].start, 10);
-	/* And one of no time at all is counted, but not given. */
+	/* A note of zero length is counted, but not passed on. */
 	put(&hearing, 30, 0xb0, 0x32);
 	put(&hearing, 30, 0xb0, 0x12);
 	assert_int_equal(hearing.count, 1);
@@ -239,7 +240,7 @@ static void drums_are_struck_when_their_bit_rises(void **state)
 	put(&hearing, 20, 0xbd, 0x21); /* still held */
 	put(&hearing, 21, 0xbd, 0xe1); /* depths */
 	assert_int_equal(hearing.count, SCORE_DRUM_COUNT);
-	/* Off and on again strikes what is held. */
+	/* Off and on again strikes the drums that are held. */
 	put(&hearing, 30, 0xbd, 0x1f);
 	put(&hearing, 31, 0xbd, 0x3f);
 	assert_int_equal(hearing.count, 2 * SCORE_DRUM_COUNT);
@@ -252,7 +253,7 @@ static void drums_are_struck_when_their_bit_rises(void **state)
  * Instruments.
  */
 
-/* On channel 0; what is heard has this level. */
+/* Sets an instrument on channel 0; its audible operator has this level. */
 static void set_instrument(struct hearing *hearing, uint8_t level, uint8_t connection)
 {
 	static const uint8_t registers[] = { 0x20, 0x60, 0x80, 0xe0,
@@ -276,7 +277,7 @@ static void how_loud_a_note_is_makes_no_other_instrument(void **state)
 {
 	static const uint8_t expected[SCORE_INSTRUMENT_SIZE] = {
 		0x51, 0x4a, 0x52, 0x53, 0x00, /* modulator: only two bits of E0 count */
-		0x55, 0x80, 0x56, 0x57, 0x00, /* carrier: of 40 key scaling alone */
+		0x55, 0x80, 0x56, 0x57, 0x00, /* carrier: 40 has only key scaling */
 		0x06,
 	};
 	struct hearing hearing;
@@ -294,11 +295,11 @@ static void how_loud_a_note_is_makes_no_other_instrument(void **state)
 			    sizeof expected);
 	assert_int_equal(hearing.score.instruments[0].note_count, 2);
 	assert_int_equal(hearing.score.instruments[0].channels, 1);
-	/* The modulator's level is how it sounds ... */
+	/* The modulator's level is a part of the timbre ... */
 	put(&hearing, 20, 0x40, 0x4b);
 	press(&hearing, 30);
 	assert_int_equal(hearing.score.instrument_count, 2);
-	/* ... unless it is heard itself. */
+	/* ... unless the modulator is audible itself. */
 	put(&hearing, 30, 0xc0, 0x07);
 	press(&hearing, 40);
 	put(&hearing, 40, 0x40, 0x77);

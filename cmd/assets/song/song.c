@@ -11,10 +11,10 @@
 
 enum {
 	MEMORY_LIMIT = 1 << 30,
-	EXPANDED_STEP = 1 << 16, /* bytes, at least */
+	EXPANDED_STEP = 1 << 16, /* bytes, at least, by which the buffer grows */
 	USUAL_RATE = 560,
 	USUAL_LONGEST = 10 * 60,	    /* seconds */
-	STEP = 64,			    /* samples between looks for silence */
+	STEP = 64,			    /* samples between checks for silence */
 	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
 	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
 };
@@ -64,7 +64,7 @@ static bool find_game(const char *text, uint32_t *hz)
 	return false;
 }
 
-/* What is said of the rate outside the records. */
+/* Chooses the rate by tags, names and options, since the records do not contain it. */
 static void choose_rate(struct song *song, const struct song_hints *hints)
 {
 	const char *name = hints->name ? file_name(hints->name) : "";
@@ -123,7 +123,7 @@ static enum exh_status expand(struct song *song, struct exh_bytes *file,
 			stream.msg ? stream.msg : "the data ends too early");
 }
 
-/* In the arena; NULL for nothing, and for more than a tag may have. */
+/* Returns the text in the arena; NULL if it is empty or too long for a tag. */
 static const char *to_utf8(struct exh_arena *arena, struct exh_bytes text)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
@@ -164,7 +164,7 @@ void song_note_length(uint64_t length, uint64_t longest, struct exh_notes *notes
 		 (unsigned long long)(longest / EXH_OPL2_RATE));
 }
 
-/* Damaged delays may add up to days, of which a small file makes gigabytes. */
+/* Damaged delays may add up to days, and so a small file could make gigabytes. */
 static void limit_length(struct song *song, const struct song_hints *hints,
 			 struct exh_notes *notes)
 {
@@ -210,7 +210,7 @@ static void note_losses(const struct exh_opl2_midi_report *report,
 			 report->half_count);
 }
 
-/* The name of the first track that has one, of printable ASCII. */
+/* Returns the name of the first track that has one in printable ASCII. */
 static const char *find_title(struct song *song, const struct exh_smf *smf)
 {
 	for (size_t i = 0; i < smf->count; i++) {
@@ -334,7 +334,7 @@ static bool next_limited(void *context, struct exh_opl2_write *write)
 	       write->position < cursor->limit;
 }
 
-/* count * to / from, to the nearest; counts are below 2^63 / from. */
+/* Returns count * to / from, rounded to the nearest; counts must be below 2^63 / from. */
 static uint64_t convert(uint64_t count, uint32_t from_hz, uint32_t to_hz)
 {
 	const uint64_t whole = count / from_hz, rest = count % from_hz;
@@ -427,7 +427,7 @@ uint64_t song_tail(struct exh_opl2_player *player, bool *held)
 	uint64_t tail = 0;
 
 	*held = false;
-	/* The port takes the last writes a little late. */
+	/* The port delays the last writes a little. */
 	while (player->waiting || !exh_opl2_is_silent(&player->chip)) {
 		*held = tail > LONGEST_TAIL ||
 			(!player->waiting && exh_opl2_is_held(&player->chip));

@@ -4,7 +4,7 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 
-enum { LOOKED_THROUGH = 3 /* passes */ };
+enum { LOOKED_THROUGH = 3 /* passes to scan */ };
 
 const char *const song_format_names[] = { "auto",    "wav", "flac", "raw",  "dro", "vgm",
 					  "opl2log", "png", "imf",  "midi", NULL };
@@ -26,7 +26,7 @@ bool song_asset_is_spaced(const struct song_options *options, const struct song 
 }
 
 /*
- * Looking through it, for its notes and its length.
+ * Scan for the notes and the length.
  */
 
 static bool next_tapped(void *context, struct exh_opl2_write *write)
@@ -45,7 +45,8 @@ struct exh_opl2_source song_tap(struct song_tap *tap)
 	return (struct exh_opl2_source){ next_tapped, tap };
 }
 
-/* A text log says how long it is, and a log of a log is as long as that one. */
+/* True if the tail must be found. A text log has its own length, and a log made of a log
+ * keeps its length. */
 static bool sounds_on(const struct song_options *options, const struct song *song)
 {
 	if (options->format == SONG_IMF || options->format == SONG_MIDI)
@@ -56,7 +57,7 @@ static bool sounds_on(const struct song_options *options, const struct song *son
 	       !song_format_is_log(options->format);
 }
 
-/* Its first passes: their notes, and what sounds on after them. */
+/* Scans the first passes for their notes, and returns the length of the tail. */
 static uint64_t look_through(const struct song_options *options, struct song_asset *thing,
 			     uint64_t pass_count, struct score *score)
 {
@@ -76,15 +77,15 @@ static uint64_t look_through(const struct song_options *options, struct song_ass
 		exh_opl2_player_skip(&player, song_chip_samples(song, length));
 		tail = song_samples(song, song_tail(&player, &thing->is_held));
 	}
-	while (player.waiting) /* what comes too late to be heard counts, too */
+	while (player.waiting) /* writes too late to be heard count, too */
 		player.waiting = player.source.next(player.source.context, &player.next);
 	score_end(score, length + tail);
 	return tail;
 }
 
 /*
- * The first passes are enough: from the second on they are alike, and so many notes more
- * each.
+ * Scans only the first passes: from the second on all are alike, and add the same number
+ * of notes.
  */
 static enum exh_status survey(const struct song_options *options,
 			      struct song_asset *thing, struct exh_error *err)

@@ -40,7 +40,7 @@ static enum exh_status read_one(const struct song_bank_part *part, struct exh_by
 		return status;
 	}
 	status = exh_sbi_read(in, out, err);
-	/* A drum goes on to play the note that it had. */
+	/* The drum still plays its old note. */
 	out->is_fixed = before.is_fixed;
 	out->note = before.note;
 	return status;

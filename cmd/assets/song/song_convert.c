@@ -16,7 +16,7 @@
 
 enum { FILE_LIMIT = 1 << 30 }; /* bytes of a log or a picture */
 
-/* One song on its way. */
+/* One song being converted. */
 struct job {
 	const struct imf2wav_request *request;
 	struct song_options options; /* the request's, for this output */
@@ -32,7 +32,7 @@ struct job {
  * Sound.
  */
 
-/* Of a stem: NAME.ch0.wav. To be freed. */
+/* Returns the path of a stem: NAME.ch0.wav. To be freed. */
 static char *stem_path(const struct job *job, size_t channel)
 {
 	const char *dot = strrchr(file_name(job->output), '.');
@@ -42,7 +42,7 @@ static char *stem_path(const struct job *job, size_t channel)
 	return file_with_ending(job->output, NULL, ending);
 }
 
-/* Without a gain, clipping by the chip itself is not reported. */
+/* Reports clipping. Without a gain, clipping by the chip itself is not reported. */
 static void report_clipping(const struct job *job, const char *path,
 			    const struct sound_measure *measure)
 {
@@ -51,7 +51,7 @@ static void report_clipping(const struct job *job, const char *path,
 
 	if (!measure->clipped_count || gain <= 1)
 		return;
-	/* Three digits, and no more than would do. */
+	/* Rounded down to three digits, so that it suffices. */
 	enough = gain * INT16_MAX / measure->peak;
 	digit = pow(10, floor(log10(enough)) - 2);
 	report_warning(
@@ -68,7 +68,7 @@ static bool write_sound(const struct job *job, const struct planned_file *planne
 
 	if (song_files_write(&job->options, job->asset, &planned->file, path,
 			     job->request->common.force, &err) == EXH_OK) {
-		/* Among stems those of channels without notes are no surprise. */
+		/* Stems of channels without notes are silent, which needs no remark. */
 		if (planned->file.id != SONG_FILE_STEM ||
 		    !song_files_have_notes(job->thing))
 			report_remark(job->report, path, &err);
@@ -78,7 +78,7 @@ static bool write_sound(const struct job *job, const struct planned_file *planne
 	return false;
 }
 
-/* All of them or none. */
+/* True if all stems can be written. */
 static bool stems_are_free(const struct job *job)
 {
 	bool good = true;
@@ -92,7 +92,7 @@ static bool stems_are_free(const struct job *job)
 	return good;
 }
 
-/* With the gain of the whole, so that they add up to it. */
+/* Measures the gain of the whole sound, so that the stems add up to it. */
 static bool measure_whole(const struct job *job)
 {
 	struct exh_error err;
@@ -116,7 +116,7 @@ static const struct field timing_field[] = {
 static const struct fields timing_table =
 	FIELDS("timing", struct exh_opl2_timing, timing_field);
 
-/* Each put when it is known. */
+/* Members of the result; each is set when it is known. */
 struct made {
 	const char *output_format;
 	struct json *stems;
@@ -187,7 +187,7 @@ static void make_sound(const struct job *job)
  * Register logs and pictures.
  */
 
-/* What a log's format could not hold. */
+/* Reports writes that the log's format could not hold exactly. */
 static void report_timing(const struct job *job)
 {
 	const struct exh_opl2_timing *timing = &job->thing->timing;

@@ -65,7 +65,7 @@ static struct song_performance perform(const struct song_options *options,
 					  .channels = channels };
 }
 
-/* The gain of the whole. */
+/* Finds the gain of the whole sound. */
 static enum exh_status find_shape(const struct song_options *options,
 				  const struct song_asset *thing,
 				  struct sound_shape *shape, struct exh_error *err)
@@ -156,7 +156,7 @@ static struct exh_opl2_source play(const struct song_options *options,
 			 song_asset_is_spaced(options, &thing->song), cursor);
 }
 
-/* A loop stays one, where nothing was put after it. */
+/* Keeps a loop, if nothing follows it. */
 static void keep_loop(const struct song_options *options, const struct song_asset *thing,
 		      struct exh_opl2_recording *recording)
 {
@@ -170,7 +170,7 @@ static void keep_loop(const struct song_options *options, const struct song_asse
 	recording->loop_position = song->log.loop_position;
 }
 
-/* Adds that another clock is none of the format's. */
+/* Remarks that the format can't have the song's clock. */
 static void remark_clock(const struct song *song, struct exh_error *err)
 {
 	const uint32_t clock = song->log.chip_clock_hz;
@@ -215,7 +215,7 @@ static enum exh_status make_log(const struct song_options *options,
 		       : status;
 }
 
-/* Appends it in gzip, as .vgz files are. */
+/* Appends the log in gzip, as in .vgz files. */
 static void compress_log(const struct exh_writer *log, struct exh_writer *out)
 {
 	z_stream stream = { .next_in = log->data, .avail_in = (uInt)log->size };
@@ -253,7 +253,7 @@ static enum exh_status make_packed_log(const struct song_options *options,
  * The picture.
  */
 
-/* All notes, once more, to take. */
+/* Passes all notes again to take. */
 static void pass_notes(const struct song_options *options, const struct song_asset *thing,
 		       struct piano_roll *roll,
 		       void (*take)(void *roll, const struct score_note *note))
@@ -288,7 +288,7 @@ static enum exh_status make_picture(const struct song_options *options,
  * IMF and MIDI.
  */
 
-/* Ticks a second: the song's own, or those that IMF usually has. */
+/* Returns the ticks per second of the song, or the usual ones of IMF. */
 static struct exh_keen_imf_rate rate_of(const struct song_options *options,
 					const struct song *song)
 {
@@ -299,7 +299,7 @@ static struct exh_keen_imf_rate rate_of(const struct song_options *options,
 	return options->sound.tick_rate.numerator ? options->sound.tick_rate : usual;
 }
 
-/* Each player switches the waves on before a song: that is no part of it. */
+/* Skips the write that each player makes before a song to turn the waves on. */
 static bool next_own(void *context, struct exh_opl2_write *write)
 {
 	struct own_writes *own = context;
@@ -323,8 +323,8 @@ static struct exh_opl2_source play_own(const struct song_options *options,
 	return (struct exh_opl2_source){ next_own, own };
 }
 
-/* True if the IMF that a MIDI file was made from is to be written. Says if it is left
- * out because of other notes. */
+/* True if the IMF that a MIDI file was made from is to be written. Remarks if it is left
+ * out because the notes have changed. */
 static bool is_original(const struct song_options *options, const struct song *song,
 			struct exh_error *err)
 {
@@ -360,7 +360,7 @@ static enum exh_status make_original(const struct song_options *options,
 	return EXH_OK;
 }
 
-/* Adds that notes are where games play their effects. */
+/* Remarks that notes are on channels that games use for effects. */
 static void remark_effects(const struct song_asset *thing, struct exh_error *err)
 {
 	const uint64_t count = thing->score.note_counts[0];
@@ -410,7 +410,7 @@ static enum exh_status make_imf(const struct song_options *options,
 	return status;
 }
 
-/* What MIDI keeps: a whole song, once. */
+/* Returns the IMF to embed in MIDI: a whole song, played once. */
 static struct song_original original_of(const struct song_options *options,
 					const struct song *song)
 {

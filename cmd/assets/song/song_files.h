@@ -11,7 +11,7 @@ enum {
 	SONG_FILE_STEM, /* index: the channel */
 };
 
-/* A kind's plan, make and write. */
+/* Functions of the kind: plan, make and write. */
 void song_files_plan(const void *options, const struct asset *asset,
 		     struct asset_files *files);
 enum exh_status song_files_make(const void *options, const struct asset *asset,
@@ -21,11 +21,11 @@ enum exh_status song_files_write(const void *options, const struct asset *asset,
 				 const struct asset_file *file, const char *path,
 				 bool force, struct exh_error *err);
 
-/* Is any note or drum played at all? */
+/* True if any note or drum is played. */
 bool song_files_have_notes(const struct song_asset *thing);
 
-/* Finds the gain of the whole, with which stems add up to it; with_levels: how loud that
- * is, too. Else each stem finds the gain by itself. */
+/* Finds the gain of the whole sound, with which stems add up to it. with_levels: also
+ * measures its level. Without this call each stem finds its own gain. */
 enum exh_status song_files_measure(const void *options, const struct asset *asset,
 				   bool with_levels, struct exh_error *err);
 

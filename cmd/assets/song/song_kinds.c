@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum {
-	MEMORY_LIMIT = SONG_FILE_LIMIT + (1 << 20), /* what a song reads has its own */
+	/* without the data read from a song, which have a limit of their own */
+	MEMORY_LIMIT = SONG_FILE_LIMIT + (1 << 20),
 };
 
 /*
@@ -35,8 +36,8 @@ static void add(struct assets *assets, const struct files *files, const char *na
 	free(path);
 }
 
-/* They have no numbers: a choice of some is one of none. A song that was opened by
- * itself need not have a known ending. */
+/* Songs have no numbers, so a choice of numbers selects none. A song that was opened by
+ * itself may have any ending. */
 static void find(struct assets *assets)
 {
 	const struct files *files = assets->game;
@@ -126,7 +127,7 @@ static void *open_songs(const char *path, struct report *report)
 	return file_is_folder(path) ? files_open_folder(path) : files_open_file(path);
 }
 
-/* Those of known endings are songs by is_at. */
+/* Files with known endings are recognized by is_at. */
 static const struct asset_kind *kind_of_file(const struct identify_finding *file)
 {
 	static const char *const formats[] = { "imf", "opl2log", "dro", "vgm" };
@@ -176,7 +177,7 @@ static void close_songs(void *game)
 	files_close(game);
 }
 
-/* Register logs are made of other songs: imf2wav converts, it packs nothing. */
+/* Register logs are made from other songs: imf2wav converts them, and does not pack. */
 static const struct asset_packer packers[] = { { 0 } };
 
 static const char *const subcommands[] = { "imf2wav", NULL };

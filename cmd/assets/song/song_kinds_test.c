@@ -14,7 +14,7 @@ static const struct song_options song = { .pass_count = 1,
 					  .format = SONG_WAV,
 					  .channels = EXH_OPL2_ALL_CHANNELS };
 
-/* The song that all tests are about, read with these options. */
+/* Reads the song of all tests with these options. */
 static struct assets read_song(const struct song_options *options, struct report *report)
 {
 	static const struct common common = { .jobs = 1, .verbosity = -1 };

@@ -9,11 +9,11 @@
 
 enum {
 	MOST_DIVISION = 32767,
-	FINER = 32, /* ticks of the file in one of the song, at most */
+	FINER = 32, /* most ticks of the file for a tick of the song */
 	MOST_TEMPO = 0xffffff,
-	CENTER = 0x2000,   /* of bends */
+	CENTER = 0x2000,   /* center of pitch bends */
 	BEND_RANGE = 12,   /* half tones */
-	DRUM_SECONDS = 20, /* a drum of rhythm mode lasts so much of one */
+	DRUM_SECONDS = 20, /* a drum of rhythm mode lasts 1/20 of a second */
 	/* Controllers. */
 	DATA = 6,
 	VOLUME = 7,
@@ -23,21 +23,21 @@ enum {
 	CHANNELS = EXH_OPL2_CHANNEL_COUNT,
 };
 
-/* What the chip's F-numbers miss a pitch by is no bend, half tones. */
+/* Half tones; smaller bends are only errors of the chip's F-numbers. */
 static const double least_bend = 0.035;
 
 struct event {
-	uint64_t tick; /* of the song */
+	uint64_t tick; /* tick of the song */
 	size_t order;
 	uint8_t status, data[2];
 };
 
-/* A channel of the chip, as its notes are turned into events. */
+/* State of a channel of the chip while its notes are turned into events. */
 struct line {
 	bool is_open;
-	uint8_t channel, key; /* of the open note, as in MIDI */
+	uint8_t channel, key; /* channel and key of the open note, as in MIDI */
 	uint64_t end;
-	int program, bend; /* as last set */
+	int program, bend; /* last values set */
 };
 
 struct writing {
@@ -54,7 +54,7 @@ struct writing {
 };
 
 /*
- * Gathering.
+ * Collection.
  */
 
 static void take_note(void *context, const struct score_note *note)
@@ -121,7 +121,7 @@ static void set_bend(struct writing *w, struct line *line, uint64_t tick,
 		  (unsigned)(value + CENTER) >> 7);
 }
 
-/* The reverse of what exh_opl2_midi_play makes of a velocity. */
+/* Returns the velocity for a level: the inverse of exh_opl2_midi_play. */
 static unsigned velocity_of(unsigned level, unsigned loudest)
 {
 	const unsigned loss = level > loudest ? (level - loudest) * 8 : 0;
@@ -134,7 +134,7 @@ static unsigned velocity_of(unsigned level, unsigned loudest)
 	return best;
 }
 
-/* Of rhythm mode: bass, snare, tom-tom, cymbal, hi-hat. */
+/* Writes a drum of rhythm mode: bass, snare, tom-tom, cymbal, hi-hat. */
 static void strike(struct writing *w, const struct score_note *note, uint64_t tick)
 {
 	static const uint8_t keys[SCORE_DRUM_COUNT] = { 36, 38, 45, 49, 42 };
@@ -170,7 +170,7 @@ static void open_note(struct writing *w, struct line *line, const struct score_n
 		  velocity_of(note->level, program.level));
 }
 
-/* A part of a note with a pitch of its own bends it, if it can. */
+/* Bends the open note to the pitch of a further part of it. False: not possible. */
 static bool bend_note(struct writing *w, struct line *line, const struct score_note *note,
 		      uint64_t tick)
 {
@@ -222,7 +222,7 @@ static int by_time(const void *a, const void *b)
  */
 
 struct clock {
-	unsigned division, finer; /* finer: ticks of the file in one of the song */
+	unsigned division, finer; /* finer: ticks of the file per tick of the song */
 	uint32_t tempo;
 	double beats;
 };
@@ -247,7 +247,7 @@ static void find_clock(const struct writing *w, struct clock *out)
 	qsort(starts, count, sizeof *starts, by_start);
 	beat = song_tempo_find(starts, count, rate);
 	free(starts);
-	/* Rates beyond all reason still have a clock. */
+	/* Extreme rates still get a valid clock. */
 	out->finer = beat * FINER < MOST_DIVISION ? FINER
 		     : beat < MOST_DIVISION	  ? (unsigned)(MOST_DIVISION / beat)
 						  : 1;
@@ -279,7 +279,7 @@ static void put_setup(struct exh_smf_track *track, const struct writing *w)
 				    setup[i][1]);
 }
 
-/* kept: of the IMF that it is made from; size 0: none. */
+/* kept: data for embedding the original IMF; size 0: none. */
 static enum exh_status put_file(struct writing *w, const struct clock *clock,
 				struct exh_bytes kept, struct exh_writer *out,
 				struct exh_error *err)
@@ -305,7 +305,8 @@ static enum exh_status put_file(struct writing *w, const struct clock *clock,
 	return exh_smf_track_end(&track, end * clock->finer, err);
 }
 
-/* The original has a sum of the notes, which are written for it first. */
+/* Writes the notes first for the checksum in the original's data, then the file with
+ * both. */
 static enum exh_status put_files(struct writing *w, const struct clock *clock,
 				 struct exh_writer *out, struct exh_error *err)
 {
@@ -320,7 +321,7 @@ static enum exh_status put_files(struct writing *w, const struct clock *clock,
 	if (!status)
 		status = song_original_put(&w->midi->original, exh_writer_bytes(&first),
 					   &kept, err);
-	/* Files that are too large to be read are not kept. */
+	/* Files that would be too large to be read are not embedded. */
 	if (status == EXH_LIMIT || status == EXH_NO_MEMORY)
 		status = put_file(w, clock, none, out, err);
 	else if (!status)

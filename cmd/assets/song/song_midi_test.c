@@ -1,4 +1,4 @@
-/* Songs of chance as MIDI, played, and written as MIDI again. */
+/* Random songs as MIDI, played, and written as MIDI again. */
 #include "song.h"
 
 #include "testing.h"
@@ -19,8 +19,8 @@ struct notes {
 	size_t count;
 };
 
-/* One note at a time in each of seven channels and the drums, a bar of them after
- * another, on a grid of sixteenths at 140 beats a minute. */
+/* Makes one note at a time in each of seven channels and the drums, bar after bar, on a
+ * grid of sixteenths at 140 beats per minute. */
 static void roll_notes(uint64_t *seed, struct notes *notes)
 {
 	static const uint8_t channels[] = { 0, 1, 2, 3, 4, 5, 6, 9 };
@@ -58,7 +58,7 @@ static void put_note(struct exh_smf_track *track, const struct note *note, bool 
 		    (uint8_t)note->key, begins ? (uint8_t)note->velocity : 0);
 }
 
-/* Each channel has a track. */
+/* Writes the notes with a track for each channel. */
 static struct exh_writer write_notes(const struct notes *notes)
 {
 	struct exh_writer out = { .limit = 1 << 20 };
@@ -80,7 +80,7 @@ static struct exh_writer write_notes(const struct notes *notes)
 	return out;
 }
 
-/* In ticks of RATE, with the program of their channel. */
+/* Reads notes with times in ticks of RATE, and the programs of their channels. */
 static void read_notes(struct exh_bytes file, struct notes *notes)
 {
 	struct exh_arena arena = { .limit = 1 << 24 };
@@ -187,7 +187,7 @@ static void assert_same_note(const struct note *found, const struct note *expect
 	assert_int_equal(found->channel == 9, expected->channel == 9);
 	if (expected->channel != 9 || !is_same_drum(found->key, expected->key))
 		assert_int_equal(found->key, expected->key);
-	/* A step of the chip's level is about 4 per cent. */
+	/* A step of the chip's level is about 4 percent. */
 	assert_true(abs((int)exh_opl2_midi_loss(found->velocity) -
 			(int)exh_opl2_midi_loss(expected->velocity)) <= 6 ||
 		    exh_opl2_midi_loss(expected->velocity) > 8 * 48);
@@ -215,7 +215,7 @@ static void notes_come_back_with_their_programs_times_and_loudness(void **state)
 		qsort(found.items, found.count, sizeof *found.items, by_start);
 		for (size_t i = 0; i < notes.count; i++)
 			assert_same_note(&found.items[i], &notes.items[i]);
-		/* 140, or a simple part of it. */
+		/* 140 beats, or a simple fraction of it. */
 		assert_true(fabs(remainder(report.beats / 140 * 4, 1)) < 0.01);
 		exh_writer_free(&back);
 		exh_writer_free(&file);
@@ -246,10 +246,10 @@ static void programs_of_their_own_are_numbered_as_they_come(void **state)
 }
 
 /*
- * The IMF that is kept in MIDI.
+ * The IMF embedded in MIDI.
  */
 
-/* What happens to a file in another program. */
+/* Changes that another program may make to a file. */
 enum edit {
 	EDIT_NONE,
 	EDIT_FORM, /* two tracks, ends of notes in another form, a name, a finer clock */
@@ -257,7 +257,7 @@ enum edit {
 	EDIT_VELOCITY,
 	EDIT_TIME,
 	EDIT_PROGRAM,
-	EDIT_LESS, /* an event is left out */
+	EDIT_LESS, /* an event is removed */
 	EDIT_LENGTH,
 	EDIT_TEMPO,
 	EDITS
@@ -287,7 +287,7 @@ static void put_edited(struct exh_smf_track *track, const struct exh_smf_event *
 	exh_smf_put(track, tick, status, first, second);
 }
 
-/* The file again, with an edit, and what is kept in it. */
+/* Returns the file with an edit, and with the embedded data. */
 static struct exh_writer save_again(struct exh_bytes file, struct exh_bytes kept,
 				    enum edit edit)
 {
@@ -344,7 +344,7 @@ static void check_kept(struct exh_bytes file, struct exh_bytes imf, bool is_edit
 	exh_arena_free(&arena);
 }
 
-/* A file whose kept part has another byte somewhere gives the same IMF, or none. */
+/* A file whose embedded data has a damaged byte gives the same IMF, or none. */
 static void check_damaged(struct exh_bytes file, struct exh_bytes kept,
 			  struct exh_bytes imf)
 {
@@ -416,7 +416,7 @@ static void a_tempo_is_found_to_a_fraction_of_a_beat(void **state)
 			at += beat / 4 * (roll(&dice, 3) ? 2 : 1 + roll(&dice, 4));
 		}
 		found = song_tempo_find(starts, 600, RATE);
-		/* Twice or half as fast is as good. */
+		/* Twice or half the tempo is accepted. */
 		found = remainder(log2(found / beat), 1);
 		if (fabs(found) > 1e-4)
 			fail_msg("%g: %g octaves away", tempos[i], found);

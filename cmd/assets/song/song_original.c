@@ -1,11 +1,11 @@
 /*
  * The IMF in the MIDI file that was made from it: a meta event for sequencers (FF 7F)
- * with the file and a sum of all notes. Notes are no more than an approximation of the
- * writes to a chip; as long as they are as they were, the IMF becomes the same again.
+ * with the file and a sum of all notes. Notes only approximate the writes to a chip;
+ * while they are unchanged, the IMF can be restored exactly.
  *
  * The event: 7D (no manufacturer), "exhume imf 1", ticks per second (numerator and
  * denominator), sum of the notes (8 bytes), CRC-32 and size of the IMF, all
- * little-endian; then the IMF as zlib packs it.
+ * little-endian; then the IMF packed by zlib.
  */
 #include "song.h"
 
@@ -42,7 +42,7 @@ static uint64_t sum_event(const struct exh_smf_event *event, uint64_t tick)
 	case 0x9:
 		if (second)
 			break;
-		status ^= 0x10; /* silent: the end of a note */
+		status ^= 0x10; /* silent: ends the note */
 		break;
 	case 0x8:
 	case 0xc:
@@ -51,14 +51,14 @@ static uint64_t sum_event(const struct exh_smf_event *event, uint64_t tick)
 	case 0xb:
 	case 0xe:
 		break;
-	default: /* makes no difference to the notes */
+	default: /* does not affect the notes */
 		return 0;
 	}
 	return mix(mix(tick) + (status << 16 | (unsigned)event->data[0] << 8 | second));
 }
 
-/* Sum of what is played and when, at the ticks of the IMF. It does not depend on the
- * order at one time, on tracks, and on how a program writes the same thing. */
+/* Returns a sum of all notes and their times, in ticks of the IMF. It is independent of
+ * the order at one time, of tracks, and of the way a program writes an event. */
 static enum exh_status sum_notes(const struct exh_smf *smf, struct exh_keen_imf_rate rate,
 				 uint64_t *sum, struct exh_error *err)
 {

@@ -1,5 +1,5 @@
 /*
- * Any MIDI file: the IMF that is kept in it is whole, or there is none. What is kept
+ * Any MIDI file: the IMF embedded in it is complete, or missing. An IMF that is embedded
  * again with the same notes is found again, unedited.
  *
  * Input: a MIDI file
@@ -15,7 +15,7 @@ enum { LIMIT = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* One track with the kept event, and the notes. */
+/* Writes one track with the embedded event, and the notes. */
 static void write_file(const struct exh_smf *smf, struct exh_bytes kept,
 		       struct exh_writer *out)
 {

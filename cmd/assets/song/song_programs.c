@@ -9,7 +9,7 @@
 
 enum { LEVEL = 63, WAVE = 3, CONNECTION = 15, MULTIPLE = 15 };
 
-/* An instrument's registers as score.c compares them: without what is only loudness. */
+/* Returns an instrument's registers as score.c compares them: without loudness. */
 static void get_registers(const struct exh_opl2_instrument *from,
 			  uint8_t out[SCORE_INSTRUMENT_SIZE])
 {
@@ -37,12 +37,13 @@ static unsigned apart(unsigned a, unsigned b)
 	return a > b ? a - b : b - a;
 }
 
-/* How different two operators sound, roughly; a level counts only in the modulator. */
+/* Returns a rough difference of two operators' sounds; levels count only in the
+ * modulator. */
 static unsigned compare_operators(const uint8_t *a, const uint8_t *b)
 {
 	unsigned sum = 4 * apart(a[0] & MULTIPLE, b[0] & MULTIPLE);
 
-	sum += (a[0] & 0x20) != (b[0] & 0x20) ? 8 : 0; /* does it hold? */
+	sum += (a[0] & 0x20) != (b[0] & 0x20) ? 8 : 0; /* sustain */
 	sum += (a[0] & 0x80) != (b[0] & 0x80) ? 2 : 0;
 	sum += (a[0] & 0x40) != (b[0] & 0x40) ? 2 : 0;
 	sum += apart(a[1] & LEVEL, b[1] & LEVEL) / 3;
@@ -63,7 +64,7 @@ static unsigned compare(const struct exh_opl2_instrument *instrument,
 	       ((own[10] ^ registers[10]) & 1 ? 20 : 0);
 }
 
-/* Half tones that the carrier's multiple adds. */
+/* Returns the half tones that the carrier's multiple adds. */
 static double shift_of(const struct exh_opl2_instrument *instrument)
 {
 	static const double multiples[16] = { 0.5, 1, 2,  3,  4,  5,  6,  7,
@@ -81,7 +82,7 @@ static struct song_program program_of(const struct exh_opl2_bank *bank, size_t n
 				      .shift = shift_of(&bank->programs[number]) };
 }
 
-/* The same one, a drum, or the nearest. */
+/* Returns the same program, a drum, or the nearest program. */
 static struct song_program find(const struct exh_opl2_bank *bank,
 				const uint8_t *registers, bool *same)
 {
@@ -108,7 +109,8 @@ static struct song_program find(const struct exh_opl2_bank *bank,
 			best = i;
 		}
 	}
-	/* The pitch that is heard counts, and loudness has nothing to go by. */
+	/* The audible pitch is kept; the level of the instrument says nothing about
+	 * loudness. */
 	return (struct song_program){ .number = (int)best };
 }
 

@@ -4,19 +4,19 @@
 #include <stdbool.h>
 
 enum {
-	NEIGHBOURS = 8,	     /* notes before one that it is compared with */
-	MAX_INTERVAL = 2048, /* places of intervals, and ... */
-	PLACES = 256,	     /* ... of these as many a second */
-	SLOWEST = 60,	     /* beats a minute */
+	NEIGHBOURS = 8,	     /* earlier notes with which each note is compared */
+	MAX_INTERVAL = 2048, /* number of interval classes, and ... */
+	PLACES = 256,	     /* ... of them per second */
+	SLOWEST = 60,	     /* beats per minute */
 	FASTEST = 200,
-	GRID = 4,    /* notes begin at quarters of a beat, mostly */
-	STEPS = 128, /* of the search for the best near a good one */
+	GRID = 4,    /* parts of a beat at which most notes begin */
+	STEPS = 128, /* steps of the search around a good tempo */
 	ROUNDS = 3,
 };
 
 static const double two_pi = 6.283185307179586;
 
-/* How often notes begin so much (in seconds, times PLACES) after another. */
+/* Counts intervals between notes, in seconds times PLACES. */
 static bool count_intervals(const uint64_t *starts, size_t count, double tick_rate,
 			    double weights[MAX_INTERVAL])
 {
@@ -37,7 +37,7 @@ static bool count_intervals(const uint64_t *starts, size_t count, double tick_ra
 	return any;
 }
 
-/* How well intervals fit a grid; people like 120 beats a minute best. */
+/* Rates how well intervals fit a grid; 120 beats per minute are the most likely. */
 static double rate_beat(const double weights[MAX_INTERVAL], double beats)
 {
 	const double grid = 60 / beats * PLACES / GRID, off = log2(beats / 120);
@@ -50,7 +50,7 @@ static double rate_beat(const double weights[MAX_INTERVAL], double beats)
 	return sum / all - 0.2 * off * off;
 }
 
-/* How well all starts lie on a grid from the first on. */
+/* Rates how well all starts fit a grid that begins with the first one. */
 static double rate_grid(const uint64_t *starts, size_t count, double grid)
 {
 	double real = 0, imaginary = 0;
@@ -64,7 +64,7 @@ static double rate_grid(const uint64_t *starts, size_t count, double grid)
 	return hypot(real, imaginary);
 }
 
-/* Of the lengths within span of beat, the best. */
+/* Returns the best length within span of beat. */
 static double refine(const uint64_t *starts, size_t count, double beat, double span)
 {
 	double best = beat, most = 0;
@@ -97,7 +97,7 @@ double song_tempo_find(const uint64_t *starts, size_t count, double tick_rate)
 		}
 	}
 	beat = tick_rate * 60 / best;
-	/* Ever more of the song, ever finer. */
+	/* Each round uses more of the song, and finer steps. */
 	for (int round = 0; round < ROUNDS; round++) {
 		beat = refine(starts, some < count ? some : count, beat, span);
 		span /= 8;

@@ -2,7 +2,8 @@
 
 enum { HIGHEST_NUMBER = 1023, HIGHEST_BLOCK = 7, KEY = 0x20 };
 
-/* Its frequency on the other chip, with a higher block where the number has no room. */
+/* Returns the pitch with the same frequency on the other chip; the block rises if the
+ * number has no room. */
 static struct song_pitch transpose(struct song_pitch pitch, uint32_t chip_rate_hz)
 {
 	const uint64_t number = pitch.low | (pitch.high & 3U) << 8;
@@ -20,7 +21,7 @@ static struct song_pitch transpose(struct song_pitch pitch, uint32_t chip_rate_h
 							      block << 2 | found >> 8) };
 }
 
-/* Both registers change the pitch: the other one is written, too, where it differs. */
+/* Both registers set the pitch, so the other one is written too if its value changes. */
 static bool next(void *context, struct exh_opl2_write *write)
 {
 	struct song_transposition *t = context;
@@ -43,7 +44,7 @@ static bool next(void *context, struct exh_opl2_write *write)
 	found = transpose(*pitch, t->chip_rate_hz);
 	t->is_waiting = is_high ? found.low != now->low : found.high != now->high;
 	*now = found;
-	/* The key is pressed last. */
+	/* The key is pressed by the last write. */
 	t->waiting = *write;
 	write->reg = t->is_waiting ? (write->reg & 0xef) : write->reg;
 	write->value = is_high && !t->is_waiting ? found.high : found.low;

@@ -12,8 +12,8 @@ struct apng {
 	/* An opaque palette gets a transparent entry for pixels that did not change: runs
 	 * of it take almost no space. */
 	bool keeps;
-	uint8_t keep;		  /* that entry */
-	uint8_t *canvas, *change; /* what is shown; what is stored of it */
+	uint8_t keep;		  /* index of that entry */
+	uint8_t *canvas, *change; /* visible picture; part to be stored */
 };
 
 static void add_keep(struct apng *apng)
@@ -47,7 +47,7 @@ struct apng *apng_begin(size_t width, size_t height, const struct exh_palette *p
 	return apng;
 }
 
-/* One row of a part onto the canvas, and what is to be stored of it. */
+/* Puts a row of a part onto the canvas, and into out the pixels to store. */
 static void change_row(const struct apng *apng, const uint8_t *row, size_t width,
 		       uint8_t *canvas, uint8_t *out)
 {
@@ -58,7 +58,7 @@ static void change_row(const struct apng *apng, const uint8_t *row, size_t width
 	memcpy(canvas, row, width);
 }
 
-/* Puts the part on the canvas, and what is stored of it in its place. */
+/* Puts the part on the canvas, and into change the pixels to store. */
 static void change_canvas(const struct apng *apng, const struct exh_image *part,
 			  struct apng_part *frame, struct exh_image *change)
 {

@@ -56,7 +56,7 @@ static void write_frame_data(struct apng_file *file, struct exh_bytes idat)
 			      (struct exh_bytes){ sequence, sizeof sequence, 0 }, idat);
 }
 
-/* A whole chunk, from its length to its CRC-32, off the front of a PNG file. */
+/* Takes a whole chunk, from its length to its CRC-32, off the front of a PNG file. */
 static bool take_chunk(struct exh_bytes *png, struct exh_bytes *chunk)
 {
 	return png->size >= CHUNK_EXTRA &&
@@ -69,7 +69,7 @@ static bool is_named(struct exh_bytes chunk, const char *name)
 	return memcmp(chunk.data + 4, name, 4) == 0;
 }
 
-/* All that stands in front of the picture, and the picture, under their own names. */
+/* Writes all chunks before the picture, and the picture, under their own names. */
 static void write_first(struct apng_file *file, const struct apng_part *part)
 {
 	struct exh_bytes png = part->png, chunk;

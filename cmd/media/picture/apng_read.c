@@ -9,8 +9,8 @@
 
 enum {
 	SIGNATURE_SIZE = 8,
-	HEADER_SIZE = 13,  /* of IHDR */
-	CONTROL_SIZE = 26, /* of fcTL */
+	HEADER_SIZE = 13,  /* bytes of IHDR */
+	CONTROL_SIZE = 26, /* bytes of fcTL */
 	CHUNK_MORE = 12,   /* length, name, sum */
 	CHANNELS = 4,
 	DISPOSE_BACKGROUND = 1,
@@ -82,7 +82,7 @@ static enum exh_status see_chunk(struct apng_reader *reader, const struct chunk 
 	return EXH_OK;
 }
 
-/* Up to the first data; the first frame's control may stand before them. */
+/* Reads up to the first data; the first frame's control may come before them. */
 static enum exh_status read_head(struct apng_reader *reader, struct exh_error *err)
 {
 	size_t at = SIGNATURE_SIZE;
@@ -171,7 +171,7 @@ static enum exh_status read_control(const struct apng_reader *reader,
 	return EXH_OK;
 }
 
-/* The data of the frame as a PNG file of its own. */
+/* Begins a PNG file of its own for the frame's data. */
 static void write_start(const struct apng_reader *reader, const struct frame *frame,
 			struct exh_writer *out)
 {
@@ -185,7 +185,7 @@ static void write_start(const struct apng_reader *reader, const struct frame *fr
 	exh_write_bytes(out, reader->head.data, reader->head.size);
 }
 
-/* From the control of the next frame on, up to the one after it. */
+/* Reads from the control of the next frame up to the one after it. */
 static enum exh_status gather(struct apng_reader *reader, struct frame *frame,
 			      struct exh_writer *out, struct exh_error *err)
 {
@@ -235,7 +235,7 @@ static void load_color(const struct png_picture *png, size_t i, uint8_t out[CHAN
 	out[3] = color.alpha;
 }
 
-/* The formula of the PNG specification, in 1/65025. */
+/* Blends by the formula of the PNG specification, in units of 1/65025. */
 static void lay_over(const uint8_t color[CHANNELS], uint8_t *under)
 {
 	const unsigned top = color[3] * 255u, below = (255u - color[3]) * under[3];
@@ -265,7 +265,7 @@ static void draw(struct apng_reader *reader, const struct frame *frame,
 		}
 }
 
-/* What the last frame wanted to be done after it. */
+/* Removes the last frame in the way it asks for. */
 static void dispose(struct apng_reader *reader)
 {
 	const size_t size = reader->width * reader->height * CHANNELS;

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MAX_PIXELS = 1 << 14, MAX_FRAMES = 32 };
 
-/* A sum of all that is shown. */
+/* Returns a checksum of all frames. */
 static uint64_t sum_frames(struct exh_bytes in)
 {
 	struct exh_error err = { 0 };

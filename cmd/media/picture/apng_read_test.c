@@ -27,7 +27,8 @@ static void add(struct apng_file *file, size_t x, size_t width, uint8_t pixel, b
 	exh_writer_free(&png);
 }
 
-/* A whole frame, one pasted from x 1 on, and one laid over from x 2 on. */
+/* Makes a file of a whole frame, one that replaces pixels from x 1 on, and one blended
+ * from x 2 on. */
 static void make(struct exh_writer *out)
 {
 	struct apng_file file = {

@@ -6,28 +6,28 @@
 
 enum { MAX_FRAMES = 16, LIMIT = 1 << 24 };
 
-/* What is put in, and what it should look like. */
+/* Input of an animation, and the expected pictures. */
 struct movie {
 	size_t width, height, frame_count;
 	struct exh_palette palette; /* entry 1 is transparent, or ... */
-	bool opaque;		    /* ... none is: then one more is in the file */
+	bool opaque;		    /* ... no entry is: then the file has one more */
 	struct exh_image parts[MAX_FRAMES];
 	size_t x[MAX_FRAMES], y[MAX_FRAMES];
 	uint8_t *canvases[MAX_FRAMES];
 	struct exh_writer file;
 };
 
-/* What is found in a file, chunk by chunk. */
+/* State of reading a file, chunk by chunk. */
 struct scan {
 	const struct movie *movie;
 	struct exh_bytes left;
-	const uint8_t *data; /* of the chunk at hand */
+	const uint8_t *data; /* data of the current chunk */
 	size_t data_size;
 	char name[5];
 	unsigned depth;
-	uint32_t sequence; /* expected next */
+	uint32_t sequence; /* expected next number */
 	size_t frame;	   /* counted from 1 */
-	size_t width, x;   /* of the frame as it is in the file */
+	size_t width, x;   /* width and x of the frame in the file */
 	struct exh_writer packed;
 	uint8_t *canvas;
 };
@@ -54,7 +54,7 @@ static void paste(const struct exh_image *part, size_t x, size_t y, size_t width
 		       part->width);
 }
 
-/* Parts of all sizes at all places; the first is all of it. */
+/* Makes parts of all sizes at all places; the first is the whole picture. */
 static void roll_movie(uint64_t *seed, size_t color_count, bool noisy,
 		       struct movie *movie)
 {
@@ -118,7 +118,7 @@ static void free_movie(struct movie *movie)
 }
 
 /*
- * Reading it back, by the letter of the specification.
+ * Reading it back, following the specification literally.
  */
 
 static void next_chunk(struct scan *scan)
@@ -142,13 +142,13 @@ static void take_sequence(struct scan *scan)
 	scan->sequence++;
 }
 
-/* Are pixels that stay as they were stored as transparent ones? */
+/* True if unchanged pixels are stored as transparent ones. */
 static bool keeps(const struct movie *movie)
 {
 	return movie->opaque && movie->frame_count > 1 && movie->palette.count < 256;
 }
 
-/* The frame whose data was gathered is whole: it is pasted and compared. */
+/* Pastes and compares a frame whose data is complete. */
 static void end_frame(struct scan *scan)
 {
 	const struct movie *movie = scan->movie;
@@ -156,7 +156,8 @@ static void end_frame(struct scan *scan)
 	const struct exh_image *part = &movie->parts[index];
 	const size_t row_size = 1 + (scan->width * scan->depth + 7) / 8;
 	uLongf size =
-		(uLongf)(row_size * part->height + 1); /* one more would be an error */
+		/* one byte more would be an error */
+		(uLongf)(row_size * part->height + 1);
 	uint8_t *rows = malloc(size);
 	const unsigned mask = (1U << scan->depth) - 1;
 	size_t kept_count = 0;
@@ -201,7 +202,7 @@ static void check_frame_control(struct scan *scan)
 	take_sequence(scan);
 	scan->width = png_get_uint_32(scan->data + 4);
 	scan->x = png_get_uint_32(scan->data + 12);
-	/* From the left edge on, which ffmpeg needs. */
+	/* Parts start at the left edge, as ffmpeg needs. */
 	assert_int_equal(scan->x, scan->depth < 8 ? 0 : movie->x[i]);
 	assert_int_equal(scan->x + scan->width, movie->x[i] + movie->parts[i].width);
 	assert_int_equal(png_get_uint_32(scan->data + 8), movie->parts[i].height);
@@ -286,7 +287,7 @@ static void assert_movie(const struct movie *movie, unsigned depth, uint32_t pla
 	free(scan.canvas);
 }
 
-/* By libpng, which knows nothing of animations. */
+/* Checks with libpng, which knows nothing about animations. */
 static void assert_is_png_of_first_frame(const struct movie *movie)
 {
 	png_image image = { .version = PNG_IMAGE_VERSION };
@@ -315,7 +316,7 @@ static void every_frame_comes_back_in_all_depths(void **state)
 {
 	static const struct {
 		size_t color_count;
-		unsigned depth, opaque_depth; /* of one frame, and of more */
+		unsigned depth, opaque_depth; /* for one frame, and for more */
 	} cases[] = { { 2, 1, 2 },  { 3, 2, 2 },  { 4, 2, 4 },	{ 5, 4, 4 },
 		      { 16, 4, 8 }, { 17, 8, 8 }, { 256, 8, 8 } };
 	uint64_t seed = 1;
@@ -339,7 +340,7 @@ static void every_frame_comes_back_in_all_depths(void **state)
 	}
 }
 
-/* Noise that does not pack: libpng makes several chunks of a frame. */
+/* Noise does not compress: libpng makes several chunks of a frame. */
 static void frames_of_several_chunks_come_back(void **state)
 {
 	struct movie movie = { .width = 300, .height = 200, .frame_count = 5 };

@@ -11,8 +11,8 @@ struct measure {
 	size_t ascent; /* rows above the baseline */
 };
 
-/* Rows of a letter that stands on the baseline, without those at its bottom that have no
- * ink. */
+/* Returns the rows of a letter that stands on the baseline, without rows at its bottom
+ * that have no ink. */
 static size_t find_ascent(const struct bdf_font *font, uint8_t *pixels)
 {
 	static const char standing[] = "HAE0";
@@ -50,7 +50,7 @@ static void measure_font(const struct bdf_font *font, uint8_t *pixels, struct me
 	m->ascent = find_ascent(font, pixels);
 }
 
-/* The fields of a font's name are parted by hyphens, and it is all ASCII. */
+/* Cleans a font's name: its fields are separated by hyphens, and it must be ASCII. */
 static void clean_family(const char *family, char *out, size_t size)
 {
 	size_t used = 0;
@@ -95,7 +95,7 @@ static void print_header(const struct bdf_font *font, const struct measure *m,
 	text_put(out, "ENDPROPERTIES\nCHARS %zu\n", m->glyph_count);
 }
 
-/* Rows of ink, as hexadecimal digits. */
+/* Prints rows of ink as hexadecimal digits. */
 static void print_rows(const struct bdf_glyph *glyph, const uint8_t *pixels,
 		       struct exh_writer *out)
 {

@@ -8,26 +8,26 @@
 #include <string.h>
 
 enum {
-	LINE_SIZE = 160, /* of those that matter; longer ones are cut */
-	MOST = 1 << 16,	 /* any number's largest */
+	LINE_SIZE = 160, /* bytes of a line that is parsed; longer lines are cut off */
+	MOST = 1 << 16,	 /* largest value of any number */
 	MAX_SIDE = 255,
 	MAX_NOTES = 16,
 	ASCII_END = 0x7f,
-	LISTED = 8, /* missing characters by name */
+	LISTED = 8, /* most missing characters listed by name */
 };
 
 struct box {
-	long width, height, x, y; /* x, y: of the lower left corner, y up */
+	long width, height, x, y; /* x, y: lower left corner, with y going up */
 };
 
 struct parser {
 	struct lines lines;
-	size_t next;	      /* line */
-	char line[LINE_SIZE]; /* the one before */
+	size_t next;	      /* index of the next line */
+	char line[LINE_SIZE]; /* the preceding line */
 	struct exh_bytes whole;
 	struct box all; /* FONTBOUNDINGBOX */
 	long ascent, descent, advance;
-	long stated, found; /* glyphs */
+	long stated, found; /* numbers of glyphs */
 	bool has_ascent, has_descent, is_unicode, is_raw, has_line_height, has_code_count;
 	const struct exh_code_page *page;
 	size_t homeless; /* glyphs without a code */
@@ -61,7 +61,7 @@ static bool next_line(struct parser *p)
 	return true;
 }
 
-/* What comes after the keyword, or NULL if the line has another one. */
+/* Returns the text after the keyword; NULL if the line has another keyword. */
 static const char *after(const struct parser *p, const char *keyword)
 {
 	const size_t size = strlen(keyword);
@@ -102,7 +102,7 @@ static bool get_box(const char *text, struct box *out)
  * The header.
  */
 
-/* Others are as they are: a font of any code page. */
+/* Other fonts keep their codes: they may have any code page. */
 static bool is_unicode(const char *registry)
 {
 	return strncmp(registry, "\"ISO10646\"", 10) == 0 ||
@@ -123,7 +123,7 @@ static bool take_number(const struct parser *p, const char *keyword, long least,
 	return true;
 }
 
-/* One that stays in the game's own numbers. */
+/* Reads a property of our own, in the game's units. */
 static bool take_own(const struct parser *p, const char *keyword, size_t most,
 		     size_t *out, bool *is_there, enum exh_status *status)
 {
@@ -158,7 +158,7 @@ static enum exh_status take_property(struct parser *p)
 	return status;
 }
 
-/* Up to the line CHARS. Properties are read wherever they are. */
+/* Reads up to the line CHARS. Properties are read wherever they are. */
 static enum exh_status read_header(struct parser *p)
 {
 	enum exh_status status = EXH_OK;
@@ -194,9 +194,9 @@ static enum exh_status read_header(struct parser *p)
 
 struct glyph {
 	char name[32];
-	size_t line;   /* its first */
-	size_t offset; /* of it */
-	long encoding; /* below 0: it has no code */
+	size_t line;   /* its first line */
+	size_t offset; /* offset of that line */
+	long encoding; /* below 0: no code */
 	struct box box;
 	long advance;
 	size_t rows; /* line of the first row */
@@ -214,7 +214,7 @@ static int code_of(const struct parser *p, long encoding)
 	return -1;
 }
 
-/* Past the rows and ENDCHAR. */
+/* Moves past the rows and ENDCHAR. */
 static enum exh_status pass_rows(struct parser *p, struct glyph *glyph)
 {
 	glyph->rows = p->next;
@@ -278,7 +278,7 @@ static bool has_ink(const struct parser *p, const struct glyph *glyph, size_t x,
 	return digit >> (3 - x % 4) & 1;
 }
 
-/* Puts its ink in; returns the pixels that lie outside. */
+/* Draws its ink; returns the number of pixels outside. */
 static size_t draw(const struct parser *p, const struct glyph *glyph,
 		   struct exh_image *onto)
 {
@@ -301,7 +301,7 @@ static size_t draw(const struct parser *p, const struct glyph *glyph,
 	return lost;
 }
 
-/* A cell as wide as the advance and down to the lowest row. */
+/* Keeps a glyph as a cell as wide as the advance and down to the lowest row. */
 static enum exh_status keep_glyph(struct parser *p, const struct glyph *glyph, int code)
 {
 	struct exh_image *image = &p->out->glyphs[code];
@@ -363,7 +363,7 @@ static enum exh_status read_glyphs(struct parser *p)
 }
 
 /*
- * What is left.
+ * After the last glyph.
  */
 
 static void note_missing(const struct parser *p)

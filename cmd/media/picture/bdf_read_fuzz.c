@@ -1,8 +1,8 @@
 /*
- * Any text as a BDF font. One that is accepted is written again, and read, and has the
- * same glyphs.
+ * Any text as a BDF font. An accepted font is written and read again, and has the same
+ * glyphs.
  *
- * Input: a byte, bit 0: codes are as they are; then the text
+ * Input: a byte, bit 0: codes are kept as they are; then the text
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -2,8 +2,8 @@
 
 enum {
 	TYPE_CURSOR = 2,
-	DIRECTORY_SIZE = 22, /* with its one entry */
-	HEADER_SIZE = 40,    /* of a bitmap */
+	DIRECTORY_SIZE = 22, /* including its one entry */
+	HEADER_SIZE = 40,    /* bytes of a bitmap's header */
 	COLORS = 16,
 	DEPTH = 4,
 };
@@ -13,7 +13,7 @@ static bool is_clear(const struct exh_palette *palette, uint8_t pixel)
 	return palette->colors[pixel].alpha != 255;
 }
 
-/* One row of values of so many bits, the leftmost highest. */
+/* Writes a row of values with so many bits, the leftmost one highest. */
 static void write_row(const struct exh_image *image, const struct exh_palette *palette,
 		      size_t y, unsigned bits, struct exh_writer *out)
 {
@@ -36,7 +36,8 @@ static void write_row(const struct exh_image *image, const struct exh_palette *p
 	}
 }
 
-/* The colours, 0 where transparent, then the mask; both from the bottom row up. */
+/* Writes the colours, 0 for transparent pixels, then the mask; both from the bottom row
+ * up. */
 static void write_bitmap(const struct exh_image *image, const struct exh_palette *palette,
 			 struct exh_writer *out)
 {
@@ -50,7 +51,7 @@ static void write_bitmap(const struct exh_image *image, const struct exh_palette
 	exh_write_u16le(out, DEPTH);
 	exh_write_u32le(out, 0); /* not packed */
 	exh_write_u32le(out, (uint32_t)(row_sizes * image->height));
-	for (int i = 0; i < 4; i++) /* resolution; all colours are used, and matter */
+	for (int i = 0; i < 4; i++) /* resolution; all colours are used, and all matter */
 		exh_write_u32le(out, 0);
 	for (size_t i = 0; i < COLORS; i++) {
 		const struct exh_color none = { 0 };
@@ -87,6 +88,6 @@ void cur_encode(const struct exh_image *image, const struct exh_palette *palette
 	exh_write_u16le(out, (uint16_t)hot_x);
 	exh_write_u16le(out, (uint16_t)hot_y);
 	exh_write_u32le(out, (uint32_t)size);
-	exh_write_u32le(out, DIRECTORY_SIZE); /* where it lies */
+	exh_write_u32le(out, DIRECTORY_SIZE); /* offset of the bitmap */
 	write_bitmap(image, palette, out);
 }

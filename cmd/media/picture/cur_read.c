@@ -16,7 +16,7 @@ enum {
 /* A bitmap: rows from the bottom up, then the mask. */
 struct bitmap {
 	size_t width, height, bits;
-	size_t color_count; /* of its palette */
+	size_t color_count; /* number of colours in its palette */
 	size_t stride, mask_stride;
 	struct exh_bytes palette, rows, mask;
 	bool has_alpha;
@@ -33,10 +33,10 @@ static uint32_t load_u32(const uint8_t *in)
 }
 
 /*
- * The list of pictures.
+ * The directory of pictures.
  */
 
-/* A byte of 0 stands for 256. */
+/* A byte of 0 means 256. */
 static bool is_of_side(const uint8_t *entry, size_t side)
 {
 	return (entry[0] ? entry[0] : MOST_SIDE) == side &&
@@ -99,7 +99,7 @@ static enum exh_status read_head(struct exh_bytes in, struct bitmap *out,
 				(unsigned)load_u32(in.data),
 				(unsigned)load_u32(in.data + 16), BITMAP_HEAD);
 	out->width = load_u32(in.data + 4);
-	height = load_u32(in.data + 8); /* of the picture and the mask */
+	height = load_u32(in.data + 8); /* height of the picture and the mask together */
 	out->height = height / 2;
 	out->bits = load_u16(in.data + 14);
 	if (!out->width || out->width > MOST_SIDE || !out->height ||
@@ -219,7 +219,7 @@ static enum exh_status read_bitmap(struct exh_bytes in, struct cur_picture *out,
 }
 
 /*
- * Both.
+ * Bitmaps and PNG.
  */
 
 static enum exh_status read_png(struct exh_bytes in, struct cur_picture *out,

@@ -1,6 +1,7 @@
 /*
- * Any bytes as a cursor file. One that is accepted has pixels, all of which are read, and
- * indexes within the palette; those of 16 colours are written again and are the same.
+ * Any bytes as a cursor file. An accepted cursor has pixels, all of which are read, and
+ * indexes within the palette; cursors of 16 colours are written and read again, and are
+ * the same.
  *
  * Input: the file
  */
@@ -13,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Transparent pixels have another index then. */
+/* Writes and reads it again. Transparent pixels get another index then. */
 static void check_again(const struct cur_picture *cur)
 {
 	const struct exh_image image = { cur->colors.width, cur->colors.height,

@@ -7,7 +7,7 @@
 
 enum { SIZE = 300000, LIMIT = 1 << 20 };
 
-/* Runs and noise in turn. */
+/* Fills data with runs and noise in turn. */
 static void fill(uint8_t *data, size_t size)
 {
 	uint32_t random = 1;

@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum {
-	JSON_LIMIT = 1 << 20, /* bytes; ours have some 60 KiB */
-	MAX_SIDE = 255,	      /* of a glyph */
+	JSON_LIMIT = 1 << 20, /* bytes; files of exhume have about 60 KiB */
+	MAX_SIDE = 255,	      /* side of a glyph */
 	MAX_SCALE = 64,
 };
 
@@ -70,7 +70,7 @@ static enum exh_status check_place(const struct exh_image *sheet,
 	return EXH_OK;
 }
 
-/* What is transparent in a font without a mask is not drawn either: 0. */
+/* Cuts out a glyph. Without a mask, transparent pixels are not drawn: they become 0. */
 static enum exh_status cut_out(const struct exh_image *sheet,
 			       const struct sheet_box *place,
 			       const struct font_sheet_rules *rules,
@@ -130,7 +130,7 @@ static enum exh_status take_glyphs(const struct exh_image *picture,
 	return EXH_OK;
 }
 
-/* In the hash form of sheets it is a text. */
+/* In the hash form of sheets the scale is a text. */
 static enum exh_status get_scale(const struct json *root, unsigned *scale,
 				 struct exh_error *err)
 {
@@ -154,7 +154,7 @@ enum exh_status font_sheet_read(const char *picture, const char *json,
 		.count = 2,
 		.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 } },
 	};
-	/* Beyond the glyphs a font's picture is transparent, mask or not. */
+	/* Outside the glyphs a font's picture is transparent, with or without a mask. */
 	struct picture_rules style = { &colors, true, rules->quantize, rules->scale };
 	struct font_sheet_rules own = *rules;
 	struct exh_image image = { 0 };

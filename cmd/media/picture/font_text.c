@@ -17,7 +17,7 @@ const struct exh_palette font_palette = {
 	.colors = { { 0, 0, 0, 255 }, { 255, 255, 255, 255 }, { 0, 0, 0, 0 } },
 };
 
-/* The code alone names what is no character. */
+/* Notes a missing glyph; a code without a character is named by the code alone. */
 static void note_missing(uint8_t code, const struct exh_code_page *page,
 			 struct exh_notes *notes)
 {
@@ -80,7 +80,7 @@ enum exh_status font_image_make(size_t width, size_t height, uint8_t color,
 struct pen {
 	const struct bdf_font *font;
 	struct exh_bytes text;
-	size_t x, y, width, height; /* of the text, so far */
+	size_t x, y, width, height; /* position; size of the text so far */
 };
 
 /* Moves past the next code. *glyph: its glyph; NULL for a missing one and at the end of a
@@ -125,7 +125,7 @@ static void measure_text(struct pen *pen)
 	pen->x = pen->y = 0;
 }
 
-/* All but paper: a tall glyph may reach into the line below. */
+/* Draws all but paper, since a tall glyph may reach into the line below. */
 static void draw_glyph(const struct pen *pen, const struct bdf_glyph *glyph,
 		       unsigned scale, uint8_t paper, struct exh_image *onto)
 {

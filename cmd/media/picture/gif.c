@@ -8,17 +8,17 @@ enum {
 	APPLICATION = 0xff,
 	IMAGE = 0x2c,
 	TRAILER = 0x3b,
-	KEEP = 1 << 2, /* what is shown stays under the next frame */
+	KEEP = 1 << 2, /* the frame stays under the next one */
 	CLEAR = 2 << 2,
 	HAS_TRANSPARENT = 1,
 	MAX_BLOCK = 255, /* bytes */
-	LEAST_BITS = 2,	 /* of LZW's roots, even of two colours */
+	LEAST_BITS = 2,	 /* least bits of LZW's roots, even with two colours */
 	MAX_BITS = 12,
 	MAX_CODES = 1 << MAX_BITS,
 	SLOTS = 1 << 14,
 };
 
-/* Bits of an index into so many colours. */
+/* Returns the bits of an index into so many colours. */
 static unsigned index_bits(size_t color_count)
 {
 	unsigned bits = 1;
@@ -72,12 +72,11 @@ struct lzw {
 	struct exh_writer *out;
 	uint8_t block[MAX_BLOCK];
 	size_t block_size;
-	uint32_t bits; /* that are not yet in the block, the first one lowest */
+	uint32_t bits; /* bits that are not yet in the block, the first one lowest */
 	unsigned bit_count;
 	unsigned root_bits, code_bits;
 	unsigned code_count;
-	/* By prefix and byte, the code + 1 below them; the slot of a generation that is
-	 * over is empty. */
+	/* Hash table: key of prefix and byte, code + 1; code 0: empty slot. */
 	uint32_t keys[SLOTS];
 	uint16_t codes[SLOTS];
 };
@@ -117,7 +116,7 @@ static void clear(struct lzw *lzw)
 	lzw->code_count = (1U << lzw->root_bits) + 2;
 }
 
-/* Where the string is or belongs. */
+/* Returns the slot where the string is or belongs. */
 static size_t find_slot(const struct lzw *lzw, uint32_t key)
 {
 	size_t slot = key * 2654435761U >> 18;
@@ -127,7 +126,7 @@ static size_t find_slot(const struct lzw *lzw, uint32_t key)
 	return slot;
 }
 
-/* The string of prefix and one more byte gets the next code. */
+/* Gives the next code to the string of prefix and one more byte. */
 static void add_string(struct lzw *lzw, size_t slot, uint32_t key)
 {
 	if (lzw->code_count == MAX_CODES) {
@@ -160,7 +159,8 @@ static void pack(struct lzw *lzw, const uint8_t *pixels, size_t count)
 		prefix = pixels[i];
 	}
 	put_code(lzw, prefix);
-	/* The reader has made a string of these two, and may count a bit more now. */
+	/* The reader has made a string of these two, and its codes may be a bit longer
+	 * now. */
 	if (lzw->code_count == 1U << lzw->code_bits && lzw->code_bits < MAX_BITS)
 		lzw->code_bits++;
 	put_code(lzw, (1U << lzw->root_bits) + 1);

@@ -25,7 +25,7 @@ struct reading {
 	GifFileType *gif;
 	uint8_t *canvas, *kept; /* four bytes a pixel */
 	GifByteType *line;
-	GraphicsControlBlock control; /* of the next frame */
+	GraphicsControlBlock control; /* control of the next frame */
 	unsigned frame_count;
 	struct exh_error *err;
 };
@@ -77,7 +77,8 @@ static void draw_line(struct reading *r, size_t y)
 	}
 }
 
-/* Rows come in the order of the file: in one pass, or interlaced in four. */
+/* Draws a frame. Rows are in the order of the file: in one pass, or interlaced in
+ * four. */
 static enum exh_status draw_frame(struct reading *r)
 {
 	static const int first[PASSES] = { 0, 4, 2, 1 }, step[PASSES] = { 8, 8, 4, 2 };
@@ -93,7 +94,7 @@ static enum exh_status draw_frame(struct reading *r)
 	return EXH_OK;
 }
 
-/* What the frame wants to be done after it. */
+/* Removes the frame in the way it asks for. */
 static void dispose(struct reading *r)
 {
 	const GifImageDesc *frame = &r->gif->Image;
@@ -154,7 +155,7 @@ static enum exh_status take_frame(struct reading *r)
 	return status;
 }
 
-/* A block of a size byte and as many bytes; NULL ends them. */
+/* Reads a block: a size byte and as many bytes; NULL ends the blocks. */
 static enum exh_status read_extension(struct reading *r)
 {
 	GifByteType *block;

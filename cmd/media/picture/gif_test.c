@@ -14,7 +14,7 @@ static struct exh_palette some_palette(size_t count, uint64_t *seed)
 	return palette;
 }
 
-/* Of chance, or with long repetitions: that makes long strings. */
+/* Fills pixels with noise, or with long runs, which make long strings. */
 static void roll_pixels(uint64_t *seed, size_t colors, bool noise, uint8_t *out,
 			size_t count)
 {
@@ -27,7 +27,7 @@ static void roll_pixels(uint64_t *seed, size_t colors, bool noise, uint8_t *out,
 	}
 }
 
-/* A reader sees the expected frames one by one; out is freed. */
+/* Checks that a reader sees the expected frames one by one; out is freed. */
 static void check_frames(struct exh_writer *out, const struct exh_palette *palette,
 			 const uint8_t *const *expected, size_t count, size_t width,
 			 size_t height, struct seen *seen)
@@ -95,7 +95,7 @@ static void every_number_of_colors_comes_back(void **state)
 				    noise, &seed, &seen);
 }
 
-/* Where codes grow a bit the ends of pictures are worth a look: each length comes. */
+/* Tests all lengths, since a picture may end where codes get longer. */
 static void every_size_comes_back(void **state)
 {
 	uint64_t seed = 2;
@@ -110,7 +110,8 @@ static void every_size_comes_back(void **state)
 	}
 }
 
-/* 0 1 0 2 ... 0 255 1 2 1 3 ...: no two neighbours come again, so that each is a code. */
+/* 0 1 0 2 ... 0 255 1 2 1 3 ...: no pair of neighbours occurs twice, so each becomes a
+ * code. */
 static void no_pair_twice(uint8_t *out, size_t count)
 {
 	unsigned a = 0, b = 1;
@@ -168,7 +169,7 @@ static void frames_lie_over_each_other(void **state)
 		uint8_t part[WIDTH * HEIGHT];
 		const bool keeps = i % 3 == 1;
 
-		/* The first one says something of every pixel. */
+		/* The first part covers all pixels. */
 		roll_pixels(&seed, i ? COLORS : KEEP, i % 2, part, width * height);
 		gif_add(&(struct gif_frame){ .part = { width, height, part },
 					     .x = x,

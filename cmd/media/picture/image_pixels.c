@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PIXELS = 1 << 28 /* of a picture that was made larger */ };
+enum { MAX_PIXELS = 1 << 28 /* pixels of an enlarged picture */ };
 
 void image_fill(struct exh_image *image, size_t x, size_t y, size_t width, size_t height,
 		uint8_t color)

@@ -13,7 +13,7 @@ struct box {
 
 struct cut {
 	const uint64_t *counts;
-	uint16_t *colors; /* that occur, sorted into boxes */
+	uint16_t *colors; /* colours that occur, sorted into boxes */
 	struct box boxes[256];
 	size_t box_count;
 };
@@ -28,7 +28,7 @@ static unsigned widen(unsigned level)
 	return level << 3 | level >> 2;
 }
 
-/* The channel in which a box is longest, and how long. */
+/* Returns the channel with the longest side of a box, and its length. */
 static unsigned longest(const struct cut *cut, const struct box *box, unsigned *length)
 {
 	unsigned best = 0;
@@ -52,7 +52,7 @@ static unsigned longest(const struct cut *cut, const struct box *box, unsigned *
 	return best;
 }
 
-/* The box that costs most: many pixels that are far from each other. */
+/* Returns the box with the greatest cost: many pixels that differ much. */
 static size_t choose_box(const struct cut *cut)
 {
 	size_t best = cut->box_count;
@@ -88,7 +88,8 @@ static void sort_box(const struct cut *cut, const struct box *box, unsigned whic
 	memcpy(colors, scratch, box->count * sizeof *colors);
 }
 
-/* In two, where half of its pixels are on either side, between two levels. */
+/* Splits a box in two, between two levels, with about half of its pixels on either
+ * side. */
 static void split(struct cut *cut, size_t which_box, uint16_t *scratch)
 {
 	struct box *box = &cut->boxes[which_box], *other = &cut->boxes[cut->box_count++];
@@ -140,7 +141,7 @@ static unsigned square(unsigned a, unsigned b)
 	return (a - b) * (a - b);
 }
 
-/* The nearest colour of the palette, and the square of how far it is. */
+/* Returns the nearest colour of the palette, and the square of its distance. */
 static size_t nearest(const struct exh_palette *palette, unsigned color,
 		      unsigned *distance)
 {
@@ -179,7 +180,7 @@ static void map_colors(const struct cut *cut, struct color_map *map)
 		map->mean_square = sum / (double)pixel_count / CHANNELS;
 }
 
-/* Boxes of one colour each, in their order. */
+/* Makes boxes of one colour each, in order. */
 static void keep_all(struct cut *cut, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -11,7 +11,7 @@ static int wide(unsigned level)
 	return (int)(level * 8 + level / 4);
 }
 
-/* The square of how far a colour is from an entry of the palette. */
+/* Returns the square of a colour's distance from a palette entry. */
 static long distance(unsigned color, const struct exh_color *entry)
 {
 	const int red = wide(color >> 10) - entry->red;
@@ -33,7 +33,7 @@ static long nearest(unsigned color)
 	return least;
 }
 
-/* Each colour has the nearest entry there is, and the loss is what it adds up to. */
+/* Checks that each colour has the nearest entry, and that the loss is the sum of all. */
 static void check_map(size_t most)
 {
 	long double sum = 0, pixel_count = 0, loss;
@@ -136,8 +136,8 @@ static void lopsided_colors_fill_it_too(void **state)
 	assert_int_equal(map.palette.colors[0].red, 128);
 }
 
-/* By hand: of black, nearly black and white two colours are left, and the pair meets at
- * (8 + 0 + 0) / 3 of blue. */
+/* Checked by hand: black, nearly black and white become two colours; the pair meets at (8
+ * + 0 + 0) / 3 of blue. */
 static void what_is_lost_by_hand(void **state)
 {
 	(void)state;

@@ -72,7 +72,7 @@ size_t number_font_width(const char *text)
 	return *text ? strlen(text) * STEP - 1 : 0;
 }
 
-/* Lines of text in the middle of a cell. */
+/* Draws lines of text in the middle of a cell. */
 static void draw_lines(struct exh_image *image, size_t x, size_t y, char lines[2][4],
 		       size_t count, uint8_t ink, uint8_t paper)
 {
@@ -86,7 +86,7 @@ static void draw_lines(struct exh_image *image, size_t x, size_t y, char lines[2
 		number_font_text(image, x, y + i * LINE, lines[i], ink);
 }
 
-/* Four digits side by side would fill the cell, and run into those of the next. */
+/* Four digits side by side would fill the cell, and touch those of the next cell. */
 void number_font_draw(struct exh_image *image, size_t x, size_t y, unsigned number,
 		      uint8_t ink, uint8_t paper)
 {

@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* Edges have their area on the right; they lead away from corners of pixels. */
+/* Directions of edges: their area is on the right; they start at corners of pixels. */
 enum { RIGHT, DOWN, LEFT, UP, WAYS };
 
 struct corners {
-	uint8_t *ways; /* bits */
+	uint8_t *ways; /* bit mask */
 	size_t width, height;
 	struct exh_writer *out;
 };
@@ -38,7 +38,8 @@ static void find_edges(const bool *pixels, struct corners *c)
 		}
 }
 
-/* Where areas touch in a corner the outline stays with its own: it turns to the right. */
+/* Turns to the right if areas touch in a corner, so that the outline stays with its own
+ * area. */
 static unsigned turn(uint8_t ways, unsigned way)
 {
 	const unsigned right = (way + 1) % WAYS;
@@ -46,7 +47,7 @@ static unsigned turn(uint8_t ways, unsigned way)
 	return ways >> right & 1 ? right : ways >> way & 1 ? way : (way + 3) % WAYS;
 }
 
-/* From a corner back to it. Takes the edges that it follows. */
+/* Follows edges from a corner back to it, and removes them. */
 static void follow(struct corners *c, size_t start)
 {
 	const ptrdiff_t row = (ptrdiff_t)c->width;

@@ -9,36 +9,36 @@
 #include <exhume/zvision.h>
 
 /*
- * PNG files back to the pixels of a game, by colour: an editor may have changed the
- * palette, the depth and the kind of the picture.
+ * Converts PNG files to the pixels of a game, by colour, since an editor may have changed
+ * the palette, the depth and the kind of the picture.
  */
 
 struct picture_rules {
 	const struct exh_palette *colors; /* opaque, at most 16 */
-	bool masked;			  /* may be transparent: EXH_KEEN_MASKED */
-	bool quantize;	/* take the nearest colour where the exact one is missing */
-	unsigned scale; /* each pixel is repeated so often, in both directions */
+	bool masked;			  /* transparency is allowed: EXH_KEEN_MASKED */
+	bool quantize;	/* uses the nearest colour if the exact one is missing */
+	unsigned scale; /* factor by which pixels are repeated in both directions */
 };
 
 /*
- * Pixels as exh_keen_bitmap_encode takes them, to be freed. *exact: the picture is
- * indexed with the palette that egagrab writes, so that the colours under the mask are
- * its own; else they are 0. EXH_INVALID names the first pixel that can't be converted.
+ * Returns pixels for exh_keen_bitmap_encode, to be freed. *exact: the picture is indexed
+ * with the palette that egagrab writes, so the colours under the mask are known;
+ * otherwise they are 0. EXH_INVALID names the first pixel that can't be converted.
  */
 enum exh_status picture_read(const char *path, const struct picture_rules *rules,
 			     struct exh_image *out, bool *exact, struct exh_error *err);
 
-/* The same of a picture that was read. */
+/* Converts a decoded picture in the same way. */
 enum exh_status picture_take(const struct png_picture *png,
 			     const struct picture_rules *rules, struct exh_image *out,
 			     bool *exact, struct exh_error *err);
 
 /*
- * Pictures of 15-bit colour made larger, or turned.
+ * 15-bit pictures, enlarged or turned.
  */
 
-/* png_encode_555 of the picture with each pixel repeated scale times in both directions;
- * 0 is 1. EXH_LIMIT if it gets too large. */
+/* Calls png_encode_555 for the picture with each pixel repeated scale times in both
+ * directions; 0 means 1. EXH_LIMIT if it gets too large. */
 enum exh_status png_encode_555_scaled(const uint16_t *pixels, size_t width, size_t height,
 				      int clear, unsigned scale, struct exh_writer *out,
 				      struct exh_error *err);
@@ -50,16 +50,16 @@ void picture_turn(struct exh_zv_picture *picture);
  * Indexed pictures: boxes of one colour and other pictures in them; made larger.
  */
 
-/* Clipped to the image; x and y may have wrapped below 0. */
+/* Fills a rectangle, clipped to the image; x and y may have wrapped below 0. */
 void image_fill(struct exh_image *image, size_t x, size_t y, size_t width, size_t height,
 		uint8_t color);
 
-/* Puts a picture there, each pixel repeated scale times both ways. All of it must lie
- * inside. */
+/* Puts a picture into the image, each pixel repeated scale times in both directions. All
+ * of it must be inside. */
 void image_put(struct exh_image *image, size_t x, size_t y, const struct exh_image *what,
 	       unsigned scale);
 
-/* Repeats each pixel scale times in both directions (0 is 1); with aspect, six lines
+/* Repeats each pixel scale times in both directions (0 means 1). With aspect, six lines
  * replace five. pixels is from malloc, and replaced. */
 void image_scale(struct exh_image *image, unsigned scale, bool aspect);
 
@@ -72,26 +72,26 @@ enum { COLORS_555 = 1 << 15 };
 
 struct color_map {
 	struct exh_palette palette;
-	uint8_t index[COLORS_555]; /* of each colour that occurs */
-	size_t color_count;	   /* that occur */
-	/* What was lost: the mean of the squared distances, in 8-bit steps, over all
-	 * pixels and channels; 0 if no colour was lost. */
+	uint8_t index[COLORS_555]; /* palette index of each colour that occurs */
+	size_t color_count;	   /* number of colours that occur */
+	/* Loss: the mean of the squared distances, in 8-bit steps, over all pixels and
+	 * channels; 0 if no colour was lost. */
 	double mean_square;
 };
 
-/* counts: how often each colour occurs. The palette has at most most colours, in rising
- * order where each has its own. */
+/* counts: number of pixels of each colour. The palette has at most most colours; if all
+ * colours fit, they are in ascending order. */
 void color_map_make(const uint64_t counts[COLORS_555], size_t most,
 		    struct color_map *map);
 
 /*
- * The outline of an area of pixels, as vector pictures have it.
+ * The outline of an area of pixels, for vector pictures.
  */
 
 /*
  * Appends the data of an SVG path around all pixels that are true: "M0,0h3v2h-3z" and so
- * on, holes the other way round. work: (width + 1) * (height + 1) bytes. Nothing if there
- * are none.
+ * on; holes run in the other direction. work: (width + 1) * (height + 1) bytes. Appends
+ * nothing if there are none.
  */
 void outline_put(const bool *pixels, size_t width, size_t height, uint8_t *work,
 		 struct exh_writer *out);
@@ -100,35 +100,36 @@ void outline_put(const bool *pixels, size_t width, size_t height, uint8_t *work,
  * CUR, the mouse cursors of Windows, which have a hot spot.
  */
 
-/* Bytes of a row: a multiple of 4. */
+/* Returns the bytes of a row: a multiple of 4. */
 static inline size_t cur_row_size(size_t width, size_t bits)
 {
 	return (width * bits + 31) / 32 * 4;
 }
 
-/* Appends a file of one picture, up to 256 pixels a side and 16 colours. Pixels whose
- * colour is not opaque let the screen through. */
+/* Appends a file of one picture, up to 256 pixels a side and 16 colours. Pixels that are
+ * not opaque show the screen. */
 void cur_encode(const struct exh_image *image, const struct exh_palette *palette,
 		unsigned hot_x, unsigned hot_y, struct exh_writer *out);
 
 /*
- * The way back: the picture of a CUR file, and its hot spot.
+ * Reading of CUR files: the picture and its hot spot.
  */
 
 struct cur_picture {
 	struct png_picture colors; /* never indexed; pixels is to be freed */
-	/* Of a picture of 8 bits or less: a byte a pixel, to be freed. Else NULL. */
+	/* For a picture of 8 bits or less: a byte per pixel, to be freed. Otherwise
+	 * NULL. */
 	uint8_t *indexes;
-	struct exh_palette palette; /* of indexes; opaque */
+	struct exh_palette palette; /* palette of indexes; opaque */
 	uint32_t hot_x, hot_y;
-	/* Pixels that change what is below them; where the first is. */
+	/* Number of pixels that invert the screen, and the position of the first. */
 	size_t inverted, inverted_x, inverted_y;
 };
 
 /*
- * Takes the picture of side by side pixels, or the first one. It may be a bitmap of 1, 4,
+ * Reads the picture of side by side pixels, or the first one. It may be a bitmap of 1, 4,
  * 8, 24 or 32 bits, or PNG. EXH_INVALID, EXH_TRUNCATED with the offset; EXH_UNSUPPORTED
- * for packed bitmaps and those of OS/2. To be freed even after a failure.
+ * for compressed bitmaps and those of OS/2. To be freed even after a failure.
  */
 enum exh_status cur_decode(struct exh_bytes in, size_t side, struct cur_picture *out,
 			   struct exh_error *err);

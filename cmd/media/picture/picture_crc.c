@@ -7,20 +7,20 @@
 #include <zlib.h>
 
 /*
- * sums[i] is the CRC of all bytes in front of block i. With another sum in front of it,
- * the sum after a block that did not change differs by what the first difference becomes
- * when as many zeros follow: CRCs are linear. That is looked up, byte by byte.
+ * sums[i] is the CRC of all bytes before block i. If that sum changes, the sum after an
+ * unchanged block differs by the first difference followed by as many zeros as the block
+ * has bytes, since CRCs are linear. This is looked up byte by byte.
  */
 struct picture_crc {
 	size_t size, block;
 	bool has_last;
-	unsigned last; /* of pictures */
+	unsigned last; /* index of the last picture */
 	uint8_t *pictures[2];
 	uint32_t *sums;
 	uint32_t shifted[4][256];
 };
 
-/* What a difference of each byte at each place becomes. */
+/* Makes a table of the shifted difference for each byte at each place. */
 static void make_table(struct picture_crc *crc)
 {
 	for (unsigned byte = 0; byte < 4; byte++)
@@ -63,7 +63,7 @@ uint32_t picture_crc_next(struct picture_crc *crc)
 	const size_t count = crc->size / crc->block;
 	const uint8_t *before = crc->pictures[crc->last];
 	const uint8_t *now = crc->pictures[crc->last ^ 1];
-	uint32_t difference = 0; /* of the sum in front of the block */
+	uint32_t difference = 0; /* difference of the sum before the block */
 
 	for (size_t i = 0; i < count; i++) {
 		uint32_t *sum = &crc->sums[i + 1];

@@ -9,13 +9,13 @@
 
 enum {
 	PNG_LIMIT = 64 << 20,	/* bytes of a file */
-	PIXEL_LIMIT = 64 << 20, /* as many as are written */
+	PIXEL_LIMIT = 64 << 20, /* pixels; also the limit of writing */
 };
 
-/* Pixels are below 32; these mark pixels without one. */
+/* Pixels are below 32; these values mark pixels that can't be converted. */
 enum refusal { REFUSED_COLOR = 64, REFUSED_ALPHA, REFUSED_HOLE };
 
-/* Nearest: the least sum of the squares of the differences in red, green and blue. */
+/* Returns the nearest colour: least sum of squared differences in red, green and blue. */
 static unsigned nearest(const struct exh_palette *colors, struct exh_color color,
 			unsigned *best_distance)
 {
@@ -37,7 +37,7 @@ static unsigned nearest(const struct exh_palette *colors, struct exh_color color
 	return best;
 }
 
-/* The pixel of a colour, or an error. */
+/* Returns the pixel for a colour, or a refusal. */
 static unsigned match(const struct picture_rules *rules, struct exh_color color)
 {
 	unsigned distance, best;
@@ -76,8 +76,8 @@ static enum exh_status refuse(const struct picture_rules *rules, unsigned reason
 	}
 }
 
-/* Ours are the colours in order, then the transparent ones, if any; some may be left out
- * at the end. */
+/* True for a palette that exhume writes: the colours in order, then the transparent ones,
+ * if any; colours at the end may be missing. */
 static bool is_own_palette(const struct picture_rules *rules,
 			   const struct exh_palette *palette)
 {
@@ -141,7 +141,7 @@ static enum exh_status take_colors(const struct picture_rules *rules,
 	return EXH_OK;
 }
 
-/* In place: pixels only move towards the front. */
+/* Shrinks in place, since pixels only move towards the front. */
 static enum exh_status shrink(struct exh_image *image, size_t scale,
 			      struct exh_error *err)
 {

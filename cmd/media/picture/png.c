@@ -12,15 +12,15 @@
 #include <string.h>
 
 enum {
-	LEVEL = 8, /* of compression, see set_compression */
+	LEVEL = 8, /* zlib's level, see set_compression */
 };
 
-/* Where libpng's complaints end up. */
+/* Last error message of libpng. */
 struct message {
 	char text[128];
 };
 
-/* Where its bytes do, and what is freed after a complaint. */
+/* Receiver of the file's bytes, and memory that is freed after an error. */
 struct sink {
 	struct exh_writer *out;
 	struct exh_writer packed; /* all rows */
@@ -78,10 +78,10 @@ static void set_palette(png_structp png, png_infop info,
 }
 
 /*
- * No filter: indices are no quantities. Level 8 of zlib: the 1,828 pictures of Keen
- * Dreams take 520.0 kB with it, 526.6 kB with level 6 for 63% of the instructions, 519.5
- * kB with level 9 for 151%. A window no larger than the picture saves a tenth of the
- * instructions, as zlib sets up all of it for every tile.
+ * No filter, since indices are not quantities. Level 8 of zlib: the 1,828 pictures of
+ * Keen Dreams take 520.0 kB with it, 526.6 kB with level 6 for 63% of the instructions,
+ * 519.5 kB with level 9 for 151%. A window no larger than the picture saves a tenth of
+ * the instructions, as zlib sets up all of it for every tile.
  */
 static void set_compression(png_structp png, size_t raw_size, int level)
 {
@@ -128,12 +128,13 @@ static void pack_row(const uint8_t *row, size_t width, int depth, uint8_t *out)
 	}
 }
 
-/* The rows of a large picture at once. False if they are too long for a chunk. */
+/* Compresses the rows of a large picture at once. False if they are too long for a
+ * chunk. */
 static bool write_whole(png_structp png, png_infop info, const struct exh_image *image,
 			int depth, int level)
 {
-	/* Level 7 of libdeflate packs as zlib's 6 does, in two thirds of the time; 8 as
-	 * 8, in less than half. */
+	/* Level 7 of libdeflate compresses as well as zlib's 6, in two thirds of the
+	 * time; 8 as well as 8, in less than half. */
 	const struct deflate_way way = { .level = level == 6 ? 7 : level };
 	const size_t row_size = (image->width * (size_t)depth + 7) / 8 + 1;
 	struct exh_writer *packed = &((struct sink *)png_get_io_ptr(png))->packed;
@@ -257,7 +258,7 @@ static void get_palette(png_structp png, png_infop info, struct exh_palette *pal
 					    i < alpha_count ? alphas[i] : 255 };
 }
 
-/* To one byte a pixel, or to four. Returns which. */
+/* Converts to one byte per pixel, or to four. Returns that number. */
 static size_t set_transforms(png_structp png, png_infop info, bool indexed)
 {
 	if (indexed) {
@@ -272,7 +273,7 @@ static size_t set_transforms(png_structp png, png_infop info, bool indexed)
 	return 4;
 }
 
-/* What is allocated is in *out, so that it outlives libpng's jump. */
+/* Reads a picture. Allocated memory is in *out, so that it survives libpng's longjmp. */
 static void read_picture(png_structp png, png_infop info, size_t limit,
 			 struct png_picture *out)
 {

@@ -21,24 +21,25 @@ enum exh_status png_encode(const struct exh_image *image,
 			   const struct exh_palette *palette, struct exh_writer *out,
 			   struct exh_error *err);
 
-/* The same, packed with zlib's level 1 to 9: for many pictures, when speed matters. */
+/* Encodes with zlib's level 1 to 9: for many pictures, when speed matters. */
 enum exh_status png_encode_at(const struct exh_image *image,
 			      const struct exh_palette *palette, int level,
 			      struct exh_writer *out, struct exh_error *err);
 
-/* It starts with the signature of PNG files. */
+/* True if it starts with the signature of PNG files. */
 bool png_is(struct exh_bytes in);
 
-/* A picture as it was read. pixels is to be freed. */
+/* A picture that was read. pixels is to be freed. */
 struct png_picture {
 	size_t width, height; /* pixels */
-	/* Indexed: one byte a pixel, which may be above the palette's last. Else count 0,
-	 * and four bytes a pixel: red, green, blue, alpha. */
+	/* Indexed: one byte per pixel, which may be above the palette's last. Otherwise
+	 * count is 0, and a pixel has four bytes: red, green, blue, alpha. */
 	struct exh_palette palette;
 	uint8_t *pixels;
 };
 
-/* Of a pixel; transparent black for an index above the palette's last. */
+/* Returns the colour of a pixel; transparent black for an index above the palette's
+ * last. */
 static inline struct exh_color png_picture_color(const struct png_picture *picture,
 						 size_t pixel)
 {
@@ -54,15 +55,15 @@ static inline struct exh_color png_picture_color(const struct png_picture *pictu
 
 /*
  * Reads a whole PNG file: any depth, gray, colour, indexed or not, interlaced or not. 16
- * bits a channel become 8, gray becomes colour, a transparent colour alpha; gamma and
- * profiles are ignored. EXH_INVALID if it is no PNG file or damaged, EXH_LIMIT for
- * more than limit pixels.
+ * bits per channel become 8, gray becomes colour, a transparent colour becomes alpha;
+ * gamma and profiles are ignored. EXH_INVALID if it is not a PNG file or damaged,
+ * EXH_LIMIT for more than limit pixels.
  */
 enum exh_status png_decode(struct exh_bytes in, size_t limit, struct png_picture *out,
 			   struct exh_error *err);
 
 /*
- * PNG pictures of 16 bits a channel: for numbers that are shown as colours.
+ * PNG pictures of 16 bits per channel: for numbers shown as colours.
  */
 
 /*
@@ -73,34 +74,36 @@ enum exh_status png_encode_48(const uint16_t *samples, size_t width, size_t heig
 			      struct exh_writer *out, struct exh_error *err);
 
 /*
- * PNG pictures of 15-bit colour: 16 bits a pixel, red in bits 14 to 10, green in 9 to 5,
- * blue in 4 to 0; bit 15 is ignored.
+ * PNG pictures of 15-bit colour: 16 bits per pixel, red in bits 14 to 10, green in 9 to
+ * 5, blue in 4 to 0; bit 15 is ignored.
  */
 
 /*
- * Appends the picture as a PNG file of 8 bits a channel, by bit replication. clear:
+ * Appends the picture as a PNG file of 8 bits per channel, by bit replication. clear:
  * pixels of this colour are transparent, and the file is RGBA; below 0 none is, and it is
- * RGB. way: how to pack it; 0: a trial decides. EXH_LIMIT for a side of 0 or
- * above libpng's limit.
+ * RGB. way: method of compression; 0: a trial decides. EXH_LIMIT for a side of 0 or above
+ * libpng's limit.
  */
 enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t height,
 			       int clear, unsigned way, struct exh_writer *out,
 			       struct exh_error *err);
 
-/* The fastest way to pack such pictures well, for many that look alike: above 0. */
+/* Returns the fastest method that compresses such pictures well, above 0; for many
+ * pictures that look alike. */
 unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height);
 
 /*
- * The chunks that PNG files are made of.
+ * Chunks of PNG files.
  */
 
 enum { PNG_MAX_SIDE = 1000000 /* pixels; libpng's own limit for readers */ };
 
-/* EXH_LIMIT for a side of 0 or above PNG_MAX_SIDE, and for more rows than that. */
+/* Checks a size. EXH_LIMIT for a side of 0 or above PNG_MAX_SIDE, and for more than
+ * most_rows rows. */
 enum exh_status png_check_size(size_t width, size_t height, size_t most_rows,
 			       struct exh_error *err);
 
-/* The signature and IHDR. color: its type of colour. */
+/* Writes the signature and IHDR. color: PNG's colour type. */
 void png_write_head(struct exh_writer *out, size_t width, size_t height, uint8_t bits,
 		    uint8_t color);
 
@@ -118,11 +121,11 @@ static inline uint32_t png_load_u32(const uint8_t *in)
 	       in[3];
 }
 
-/* Its data in two parts, since that of fdAT is a number and an IDAT. */
+/* Writes a chunk with data in two parts, since fdAT has a number before its data. */
 void png_write_chunk_parts(struct exh_writer *out, const char *name,
 			   struct exh_bytes head, struct exh_bytes data);
 
-/* For data that are written in place: begin returns what end takes. */
+/* Write a chunk with data written in place: pass begin's result to end. */
 size_t png_chunk_begin(struct exh_writer *out, const char *name);
 void png_chunk_end(struct exh_writer *out, size_t start);
 
@@ -133,51 +136,52 @@ static inline void png_write_chunk_of(struct exh_writer *out, const char *name,
 }
 
 /*
- * PNG files to pictures of 15-bit colour: the nearest colours, or dithered.
+ * Conversion of PNG files to pictures of 15-bit colour: the nearest colours, or dithered.
  */
 
-/* For OPT_CHOICE: "none", "ordered", "floyd-steinberg", NULL. */
+/* Names for OPT_CHOICE: "none", "ordered", "floyd-steinberg", NULL. */
 extern const char *const dither_choices[];
 
 enum dither { DITHER_NONE, DITHER_ORDERED, DITHER_FLOYD_STEINBERG };
 
 struct png_555_rules {
 	enum dither dither;
-	/* What shows through pixels that are not opaque; NULL: they are refused. */
+	/* Colour under pixels that are not opaque; NULL: they are refused. */
 	const struct exh_color *background;
-	/* Transparent pixels are 0, and black ones, as 0 is taken, the darkest blue. */
+	/* Transparent pixels become 0. As 0 is then taken, black ones become the darkest
+	 * blue. */
 	bool clear_is_0;
 };
 
 struct png_555 {
 	struct exh_zv_picture picture; /* pixels are to be freed */
-	size_t inexact_count;	       /* pixels of another colour than in the PNG file */
-	size_t first_inexact;	       /* number of the first, counted along rows */
+	size_t inexact_count;	       /* pixels whose colour differs from the PNG file */
+	size_t first_inexact;	       /* number of the first one, counted along rows */
 };
 
 /*
- * A picture whose colours all come from bit replication of 5 bits a channel is kept
+ * A picture whose colours all come from bit replication of 5 bits per channel is kept
  * exactly, with any dither. EXH_INVALID names the first pixel that can't be converted;
  * else as png_decode.
  */
 enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *rules,
 			     struct png_555 *out, struct exh_error *err);
 
-/* The same of a picture that was read. */
+/* Converts a decoded picture in the same way. */
 enum exh_status png_take_555(const struct png_picture *png,
 			     const struct png_555_rules *rules, struct png_555 *out,
 			     struct exh_error *err);
 
-/* "#RRGGBB", the number sign may be missing. */
+/* Parses "#RRGGBB"; the number sign may be missing. */
 bool color_parse(const char *text, struct exh_color *out);
 
 /*
- * Whole buffers as zlib streams: by libdeflate where the build found it, else by zlib.
+ * Whole buffers as zlib streams: by libdeflate if the build found it, otherwise by zlib.
  */
 
 struct deflate_way {
-	int level; /* 1 to 9; of libdeflate to 12 */
-	/* Of zlib alone: its strategy, and good_length, max_lazy, nice_length, max_chain
+	int level; /* 1 to 9; to 12 for libdeflate */
+	/* For zlib alone: its strategy, and good_length, max_lazy, nice_length, max_chain
 	 * of deflateTune, or zeros. */
 	int strategy;
 	int tuning[4];
@@ -194,15 +198,15 @@ void deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 
 struct picture_crc;
 
-/* For pictures of size bytes, compared in blocks; size is a multiple of block. To
+/* Begins for pictures of size bytes, compared in blocks; size is a multiple of block. To
  * be freed. */
 struct picture_crc *picture_crc_new(size_t size, size_t block);
 
-/* Where the caller puts the next picture. */
+/* Returns the place for the next picture, which the caller fills. */
 uint8_t *picture_crc_room(struct picture_crc *crc);
-/* That picture's CRC-32, as zlib computes it. */
+/* Returns the CRC-32 of that picture, as zlib computes it. */
 uint32_t picture_crc_next(struct picture_crc *crc);
-/* The last picture; it stays until the one after the next is put. */
+/* Returns the last picture, valid until the one after the next is put. */
 const uint8_t *picture_crc_last(const struct picture_crc *crc);
 
 void picture_crc_free(struct picture_crc *crc);

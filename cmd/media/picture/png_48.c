@@ -6,12 +6,12 @@
 #include <zlib.h>
 
 enum {
-	MAX_BYTES = 1 << 30, /* of samples */
-	SUB = 1,	     /* filter: what a pixel differs by from its neighbour */
+	MAX_BYTES = 1 << 30, /* bytes of samples */
+	SUB = 1,	     /* filter: difference to the left neighbour */
 	PIXEL_SIZE = 6,
 };
 
-/* Rows as they are compressed: the filter, then its differences. */
+/* Writes rows for compression: the filter, then its differences. */
 static void filter_rows(const uint16_t *samples, size_t width, size_t height,
 			uint8_t *out)
 {

@@ -8,25 +8,25 @@
 #include <string.h>
 
 /*
- * Without libpng: it chooses filters by a rule that fails for dithered pictures, and
- * hides what of zlib has to be tuned to be fast.
+ * Written without libpng: its rule for choosing filters fails for dithered pictures, and
+ * it hides settings of zlib that must be tuned for speed.
  */
 enum {
-	BAND_ROWS = 9,	/* of a trial, of each ... */
-	BAND_STEP = 64, /* ... so many rows */
+	BAND_ROWS = 9,	/* rows of a trial, of each ... */
+	BAND_STEP = 64, /* ... group of this many rows */
 };
 
 enum filter { FILTER_NONE, FILTER_SUB, FILTER_UP, FILTER_AVERAGE, FILTER_PAETH };
 
-/* How rows are packed. */
+/* Method of compressing rows. */
 struct way {
 	enum filter filter;
 	struct deflate_way deflate;
 };
 
 /*
- * From the fastest to the slowest. The last is what other programs do, and what sizes are
- * compared with.
+ * From the fastest to the slowest. The last method is the one of other programs, with
+ * which sizes are compared.
  */
 static const struct way ways[] = {
 #ifdef EXH_HAVE_LIBDEFLATE
@@ -55,7 +55,7 @@ static const struct way ways[] = {
 
 enum { WAYS = sizeof ways / sizeof ways[0] };
 
-/* What a faster way may take more than the last one. */
+/* Greatest size of a faster method, relative to the last one. */
 static const double worth = 1.05;
 
 struct packed_picture {
@@ -63,16 +63,17 @@ struct packed_picture {
 	size_t width, height;
 	int clear;
 	size_t pixel_size; /* 3 or 4 bytes */
-	size_t row_size;   /* bytes, without the filter's */
-	uint8_t *rows[2];  /* the one before (zeros above the first) and this one */
-	uint8_t *filtered; /* rows, with their filters' numbers in front */
+	size_t row_size;   /* bytes, without that of the filter */
+	/* the preceding row (zeros above the first) and the current one */
+	uint8_t *rows[2];
+	uint8_t *filtered; /* rows, with their filters' numbers before them */
 };
 
 /*
  * Rows.
  */
 
-/* The three channels at once: bytes of 5 bits become bytes of 8. */
+/* Widens three channels at once, from 5 bits in a byte to 8. */
 static inline uint32_t widen(uint32_t pixel)
 {
 	const uint32_t narrow =
@@ -89,7 +90,7 @@ static inline void store_u32le(uint8_t *out, uint32_t value)
 	out[3] = (uint8_t)(value >> 24);
 }
 
-/* The same for two at once, each in half of a word; they become 48 bits. */
+/* Widens two pixels at once, one in each half of a word, to 48 bits. */
 static inline uint64_t widen_two(uint16_t one, uint16_t other)
 {
 	const uint64_t pixels = one | (uint64_t)other << 32;
@@ -101,7 +102,7 @@ static inline uint64_t widen_two(uint16_t one, uint16_t other)
 	return (wide & 0xffffff) | (wide >> 8 & 0xffffff000000);
 }
 
-/* Four pixels are twelve bytes. */
+/* Expands pixels; four of them become twelve bytes. */
 static void expand_rgb(const uint16_t *in, size_t count, uint8_t *out)
 {
 	size_t x = 0;
@@ -139,7 +140,7 @@ static void expand_row(const struct packed_picture *picture, size_t y, uint8_t *
 				((in[x] & 0x7fff) == picture->clear ? 0 : 0xff000000));
 }
 
-/* Without branches, so that many are done at once. */
+/* Written without branches, so that many are computed at once. */
 static inline uint8_t paeth(int left, int up, int both)
 {
 	const int left_step = up - both, up_step = left - both;
@@ -152,7 +153,7 @@ static inline uint8_t paeth(int left, int up, int both)
 	return (uint8_t)(((to_left <= to_up) & (to_left <= to_both)) ? left : other);
 }
 
-/* The rest of a row when each byte is predicted from those before it. */
+/* Fills a row with the differences of each byte from its prediction. */
 static uint8_t *filter_row(const struct packed_picture *picture, enum filter filter,
 			   uint8_t *restrict out)
 {
@@ -197,7 +198,7 @@ static void next_row(struct packed_picture *picture, size_t y)
  * Packing.
  */
 
-/* Bytes that some bands of the picture take in this way. */
+/* Returns the bytes that some bands of the picture take with this method. */
 static size_t try_way(struct packed_picture *picture, const struct way *way)
 {
 	struct exh_writer packed = { .limit = SIZE_MAX };
@@ -292,7 +293,7 @@ static void open_picture(struct packed_picture *picture, const uint16_t *pixels,
 	picture->rows[1] = rows + picture->row_size;
 }
 
-/* The two change places from row to row. */
+/* Frees the picture; its two rows may have been exchanged. */
 static void close_picture(const struct packed_picture *picture)
 {
 	free(picture->rows[0] < picture->rows[1] ? picture->rows[0] : picture->rows[1]);

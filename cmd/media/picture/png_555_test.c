@@ -3,7 +3,7 @@
 
 enum { LIMIT = 1 << 24, MAX_PIXELS = 1 << 16, MAX_WAYS = 14 };
 
-/* What a picture may look like: each wants another way of packing. */
+/* Styles of pictures; each needs another method of compression. */
 enum style { NOISE, FLAT, GRADIENT, DITHER, LOOKS };
 
 static void roll_pixels(uint64_t *seed, enum style style, size_t width, size_t height,
@@ -25,7 +25,7 @@ static unsigned wide(unsigned channel)
 	return channel * 8 + channel / 4;
 }
 
-/* libpng reads it, and finds each pixel. */
+/* Checks that libpng reads the file and finds each pixel. */
 static void check_picture(const uint16_t *pixels, size_t width, size_t height, int clear,
 			  unsigned way)
 {

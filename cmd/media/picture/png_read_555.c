@@ -14,18 +14,18 @@ enum {
 
 const char *const dither_choices[] = { "none", "ordered", "floyd-steinberg", NULL };
 
-/* What is made of one row after the other. */
+/* State of the conversion, row by row. */
 struct reading {
 	const struct png_555_rules *rules;
 	const struct png_picture *png;
 	struct png_555 *out;
-	uint8_t nearest[256]; /* level of a channel for its 8 bits */
-	uint8_t below[256];   /* the one that is not above it */
-	/* Of a row: colours, then whether each pixel is hidden. */
+	uint8_t nearest[256]; /* nearest level of a channel for its 8 bits */
+	uint8_t below[256];   /* highest level that is not above it */
+	/* For one row: colours, and which pixels are hidden. */
 	uint8_t *colors;
 	bool *hidden;
-	/* What was put too little into the row above and into this one, in 1/16; a pixel
-	 * more on both sides. */
+	/* Errors to add to this row and the next one, in 1/16; with a pixel more on both
+	 * sides. */
 	int *errors[2];
 };
 
@@ -85,7 +85,7 @@ static enum exh_status fetch_row(const struct reading *r, size_t y, struct exh_e
 			return status;
 		r->hidden[x] = r->rules->clear_is_0 && !color.alpha;
 		if (color.alpha == 255 || r->hidden[x])
-			under = &color; /* shows nowhere */
+			under = &color; /* hidden, so any colour will do */
 		if (!under)
 			return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 					"pixel (%zu, %zu): alpha %u, expected 255%s", x,
@@ -99,10 +99,11 @@ static enum exh_status fetch_row(const struct reading *r, size_t y, struct exh_e
 }
 
 /*
- * To five bits a channel.
+ * Conversion to five bits per channel.
  */
 
-/* Between two levels a threshold of 8x8 decides; a value that is a level stays. */
+/* Returns a level; between two levels a threshold of 8x8 decides. A value that is a level
+ * stays. */
 static unsigned order(const struct reading *r, uint8_t value, size_t x, size_t y)
 {
 	const unsigned level = r->below[value];
@@ -119,8 +120,8 @@ static unsigned order(const struct reading *r, uint8_t value, size_t x, size_t y
 			(2 * (int)threshold + 1) * (widen(level + 1) - widen(level)));
 }
 
-/* The nearest level to a value and what its neighbours were too dark; the rest goes on to
- * those that come: 7 of 16 to the right, 3, 5 and 1 below. */
+/* Returns the nearest level to a value plus its neighbours' errors, and distributes its
+ * own error: 7 of 16 to the right, 3, 5 and 1 below. */
 static unsigned diffuse(const struct reading *r, uint8_t value, size_t x, size_t channel)
 {
 	int *here = r->errors[0] + (x + 1) * CHANNELS + channel;

@@ -81,7 +81,7 @@ const struct fields sheet_size_fields = { .name = "size",
 					  .items = box_field + 2,
 					  .count = 2 };
 
-/* What some sheets have besides: those of fonts, views and sprites. */
+/* Further members of some sheets: of fonts, views and sprites. */
 struct more {
 	uint32_t code, advance, loop, cel, key, shifts;
 	bool mirrored;

@@ -19,7 +19,7 @@ static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
 	return from <= whole && size <= whole - from;
 }
 
-/* Without them, or of frames that are not trimmed, the picture is the frame. */
+/* Without these members, or for frames that are not trimmed, the picture is the frame. */
 static void check_source(struct json_reading *r, struct sheet_frame_row *row)
 {
 	struct sheet_box *part = &row->part, *whole = &row->whole;
@@ -188,7 +188,7 @@ enum exh_status sheet_list_check(const struct sheet_list *list, size_t width,
 			height);
 }
 
-/* The number of the first colour that is transparent, added if there is none; false if
+/* Returns the index of the first transparent colour, which is added if missing; false if
  * there is no room. */
 static bool find_transparent(struct exh_palette *palette, uint8_t *out)
 {
@@ -204,7 +204,8 @@ static bool find_transparent(struct exh_palette *palette, uint8_t *out)
 	return true;
 }
 
-/* Where a pixel of the frame is on the sheet, in pixels from its first one. */
+/* Returns the position of a frame's pixel on the sheet, in pixels from the sheet's first
+ * one. */
 static size_t sheet_position(const struct png_picture *sheet,
 			     const struct sheet_place *place, size_t x, size_t y)
 {

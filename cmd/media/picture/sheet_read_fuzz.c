@@ -1,7 +1,7 @@
 /*
- * Any text as the JSON of a sheet. Of one that is accepted the picture's name leads out
- * of no folder, and each frame has pixels and a time. Of a small sheet frames are cut
- * that have the size they should, each from within.
+ * Any text as the JSON of a sheet. If it is accepted, the picture's name does not lead
+ * out of the folder, and each frame has pixels and a time. If the sheet is small, frames
+ * are cut out; they have the stated size, and all pixels are inside.
  *
  * Input: the text
  */

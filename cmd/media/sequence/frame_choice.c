@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MAX_FRAMES = 1 << 24 }; /* that one choice may ask for */
+enum { MAX_FRAMES = 1 << 24 }; /* most frames of one choice */
 
 bool frame_choice_is_single(const struct frame_choice *choice)
 {
@@ -12,7 +12,7 @@ bool frame_choice_is_single(const struct frame_choice *choice)
 	       choice->ranges[0].first == choice->ranges[0].last;
 }
 
-/* The part of a range that is there; false if none is. */
+/* Limits a range to the existing frames; false if it has none. */
 static bool clip(struct range *range, size_t count)
 {
 	if (range->first >= count)
@@ -22,7 +22,7 @@ static bool clip(struct range *range, size_t count)
 	return true;
 }
 
-/* An open end reaches as far as it can; a number that is named must be there. */
+/* An open end reaches as far as possible; a number that is named must exist. */
 static bool check(const struct frame_choice *choice, size_t declared, const char *input,
 		  struct report *report)
 {

@@ -13,12 +13,12 @@ enum {
 	SLOTS_A_JOB = 2,
 	OUTPUT_LIMIT = 1 << 30, /* bytes of a frame */
 	ASPECT_NUM = 6,
-	ASPECT_DEN = 5 /* lines written for lines there are */
+	ASPECT_DEN = 5 /* 6 lines are written for 5 */
 };
 
-/* By the kind of pixels. */
+/* Limits for each kind of pixels. */
 static const struct limits {
-	size_t pixels; /* of a frame, when it is scaled */
+	size_t pixels; /* pixels of a scaled frame */
 	size_t memory; /* bytes of pixels that wait for a thread */
 } all_limits[] = {
 	[SEQUENCE_INDEXED] = { .pixels = 1 << 25, .memory = 1 << 24 },
@@ -36,7 +36,7 @@ static const struct sequence_writer *const writers[][2] = {
 };
 
 /*
- * The pipeline: slots with copies, encoded in parallel, put in order. The last frame
+ * The pipeline: slots with copies, encoded in parallel, written in order. The last frame
  * waits until its duration is known.
  */
 
@@ -52,7 +52,7 @@ static void encode_slot(void *context, size_t slot)
 		job->status = mem_check_limit(&job->out, &job->err);
 }
 
-/* The oldest that is under way goes where it belongs. */
+/* Finishes the oldest frame in the pipeline and writes it. */
 static enum exh_status finish_one(struct sequence *sequence, struct exh_error *err)
 {
 	const size_t slot = sequence->done++ % sequence->job_count;
@@ -72,7 +72,7 @@ static enum exh_status finish_one(struct sequence *sequence, struct exh_error *e
 	return status;
 }
 
-/* The index that each of the picture's colours has in the palette of all. */
+/* Maps each of the picture's colours to its index in the common palette. */
 static enum exh_status share_palette(const struct sequence *sequence,
 				     const struct exh_palette *palette, uint8_t *map,
 				     struct exh_error *err)
@@ -120,7 +120,7 @@ static enum exh_status copy_pixels(const struct sequence *sequence,
 	return status;
 }
 
-/* Where the copy of a frame is: by its number in the order they were added. */
+/* Returns the copy of a frame, by its number in the order of adding. */
 static uint8_t *copy_of(const struct sequence *sequence, uint64_t i)
 {
 	return sequence->copies + i % (sequence->job_count + 1) * sequence->kind.width *
@@ -177,7 +177,8 @@ enum exh_status sequence_add(struct sequence *sequence,
 		return EXH_OK;
 	}
 	encode_slot(sequence, slot);
-	/* The caller's pixels need not stay. */
+	/* Without copies the frame must be finished now, since the caller's pixels are
+	 * not kept. */
 	return sequence->copies ? EXH_OK : finish_one(sequence, err);
 }
 
@@ -192,7 +193,7 @@ void sequence_wait(struct sequence *sequence, uint64_t ticks)
  * Beginning and ending.
  */
 
-/* PNG files lie in a folder, numbered, unless -o says otherwise. */
+/* PNG files are numbered files in a folder, unless -o says otherwise. */
 static char *name_output(enum sequence_format format, const char *output)
 {
 	return format == SEQUENCE_PNG && output_is_folder(output, false)
@@ -213,7 +214,7 @@ static void place_lines(struct sequence *sequence, bool aspect)
 			(y * sequence->height + kind->height - 1) / kind->height;
 }
 
-/* How many may be under way, with the jobs there are and the memory they take. */
+/* Returns the number of frames in the pipeline, limited by jobs and by memory. */
 static size_t count_slots(const struct sequence *sequence)
 {
 	const size_t size =
@@ -231,7 +232,7 @@ static void make_slots(struct sequence *sequence)
 {
 	const struct sequence_kind *kind = &sequence->kind;
 	const size_t count = count_slots(sequence);
-	/* Frames that are put at once, and not looked at again, need no copy. */
+	/* Frames that are written at once and not needed again need no copy. */
 	if (count > 1 || sequence->writer->sees_changes || !kind->is_steady)
 		sequence->copies =
 			mem_alloc(count + 1, kind->width * kind->height *

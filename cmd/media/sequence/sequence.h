@@ -12,25 +12,26 @@
 #include <exhume/base.h>
 
 /*
- * What a sequence of frames is: its format, its pixels, its frames.
+ * Format, pixels and frames of a sequence.
  */
 
 enum sequence_format {
 	SEQUENCE_AUTO,
-	SEQUENCE_PNG, /* a file each, with the palette of its frame */
+	SEQUENCE_PNG, /* a file for each frame, with the palette of the frame */
 	SEQUENCE_APNG,
 	SEQUENCE_GIF,
 	SEQUENCE_Y4M, /* 4:4:4, BT.601 */
-	SEQUENCE_RAW, /* palette indices, a byte each; or 15-bit RGB in two, little-endian
-		       */
-	SEQUENCE_SHEET, /* all on one PNG, and JSON: only by sequence_write */
-	SEQUENCE_HASH,	/* a line each: number, CRC-32 of the palette indices */
+	/* palette indices, a byte each; or 15-bit RGB in two bytes, little-endian */
+	SEQUENCE_RAW,
+	SEQUENCE_SHEET, /* all frames on one PNG, and JSON: only by sequence_write */
+	SEQUENCE_HASH,	/* a line for each frame: number, CRC-32 of the palette indices */
 };
 
 struct sequence_options {
-	unsigned format; /* index in the choices; 0: by the extension of -o */
-	unsigned scale; /* 0 or 1: as it is; each pixel is repeated so often, both ways */
-	bool aspect; /* six lines for five: 320 by 200 as a monitor of 4:3 shows them */
+	unsigned format; /* index in the choices; 0: by the ending of -o */
+	/* factor by which pixels are repeated in both directions; 0 means 1 */
+	unsigned scale;
+	bool aspect; /* writes six lines for five: 320 by 200 as on a 4:3 monitor */
 };
 
 enum sequence_pixels {
@@ -38,52 +39,53 @@ enum sequence_pixels {
 	SEQUENCE_RGB15,	  /* uint16_t: five bits of red, green, blue; bit 15 is ignored */
 };
 
-/* What all frames of a sequence have in common. */
+/* Properties shared by all frames of a sequence. */
 struct sequence_kind {
 	enum sequence_pixels pixels;
 	size_t width, height; /* pixels, at least 1 */
-	/* Indexed: all colours that any frame may have. Formats of one palette use this.
-	 */
+	/* Indexed: all colours that any frame may have, used by formats with one
+	 * palette. */
 	struct exh_palette colors;
-	/* 15-bit RGB to GIF: fills the map of at most 256 colours; called once. */
+	/* 15-bit RGB to GIF: fills the map with at most 256 colours; called once. */
 	enum exh_status (*choose_colors)(void *context, struct color_map *map,
 					 struct exh_error *err);
 	uint32_t ticks_a_second; /* above 0 */
-	uint32_t ticks_a_frame;	 /* Y4M: how often one is due; 0: each once */
+	/* Y4M: interval between frames; 0: each is written once */
+	uint32_t ticks_a_frame;
 	/* Each frame is shown for ticks_a_frame; sequence_wait is not called. */
 	bool is_steady;
 	size_t frame_count; /* 0: not known */
-	/* The numbers that may come: for PNG, so that nothing is touched if one of their
-	 * files exists. NULL: any. */
+	/* True for numbers that may come: for PNG, so that nothing is written if one of
+	 * their files exists. NULL: any. */
 	bool (*may_come)(const void *context, uint64_t number);
 	void *context;
 };
 
 struct sequence_frame {
-	uint64_t number; /* for names of files; below 2^32 */
+	uint64_t number; /* number in the file name; below 2^32 */
 	const void *pixels;
-	/* Of indexed frames: */
+	/* For indexed frames: */
 	const struct exh_palette *palette;
-	const uint32_t *crc32; /* of the pixels; NULL: not known */
+	const uint32_t *crc32; /* CRC-32 of the pixels; NULL: not known */
 };
 
 /*
- * Sequences of frames in any of the formats that are written: frames are added one by
- * one, so that nothing holds them all, and encoded in parallel. Each is shown for as many
- * ticks as sequence_wait says before the next one is added.
+ * Sequences of frames in all written formats: frames are added one by one, so that they
+ * are never all in memory, and are encoded in parallel. Each is shown for the ticks that
+ * sequence_wait gets before the next one is added.
  */
 
-/* For OPT_CHOICE. The index of a choice goes into sequence_options; sequence_choose_...
- * makes the format of it. */
+/* Names for OPT_CHOICE. The index of a choice goes into sequence_options;
+ * sequence_choose_... returns its format. */
 extern const char *const sequence_indexed_choices[]; /* all except sheet */
 extern const char *const sequence_rgb15_choices[];   /* all except hash */
 
 const char *sequence_format_name(enum sequence_format format);
 
-/* By the extension of -o; SEQUENCE_AUTO if it is another one. */
+/* Returns the format for the ending of -o; SEQUENCE_AUTO if it is another one. */
 enum sequence_format sequence_format_of(const char *output);
 
-/* options->format, or by the extension of -o, or SEQUENCE_PNG. */
+/* Return options->format, or the format for the ending of -o, or SEQUENCE_PNG. */
 enum sequence_format sequence_choose_indexed(const struct sequence_options *options,
 					     const char *output);
 enum sequence_format sequence_choose_rgb15(const struct sequence_options *options,
@@ -92,9 +94,9 @@ enum sequence_format sequence_choose_rgb15(const struct sequence_options *option
 struct sequence;
 
 /*
- * format: neither SEQUENCE_AUTO nor SEQUENCE_SHEET. output: "-", a file, a pattern with a
- * %d, or a folder. NULL: err has why. options, output and common are borrowed until the
- * end.
+ * Begins a sequence. format: neither SEQUENCE_AUTO nor SEQUENCE_SHEET. output: "-", a
+ * file, a pattern with a %d, or a folder. NULL: err has the reason. options, output and
+ * common are borrowed until the end.
  */
 struct sequence *sequence_begin(const struct sequence_kind *kind,
 				enum sequence_format format,
@@ -102,19 +104,19 @@ struct sequence *sequence_begin(const struct sequence_kind *kind,
 				const char *output, const struct common *common,
 				struct exh_error *err);
 
-/* Pixels and palette are copied. */
+/* Adds a frame; pixels and palette are copied. */
 enum exh_status sequence_add(struct sequence *sequence,
 			     const struct sequence_frame *frame, struct exh_error *err);
-/* The last frame is shown so much longer; without one it does nothing. */
+/* Lets the last frame be shown so much longer; does nothing if there is none. */
 void sequence_wait(struct sequence *sequence, uint64_t ticks);
 
-/* Ends the file and frees sequence (NULL is fine). When status, of what was done so far,
- * is a failure, that is returned and no half file is left. */
+/* Ends the file and frees sequence, which may be NULL. If status, the result so far, is a
+ * failure, returns it and leaves no partial file. */
 enum exh_status sequence_end(struct sequence *sequence, enum exh_status status,
 			     struct exh_error *err);
 
 /*
- * The selected frames of an animation, and their order.
+ * Selected frames of an animation, in order.
  */
 
 struct frame_choice {
@@ -122,13 +124,14 @@ struct frame_choice {
 	size_t range_count;
 };
 
-/* Is it known to be one frame, whatever the file? */
+/* True if the choice is always a single frame, whatever the file. */
 bool frame_choice_is_single(const struct frame_choice *choice);
 
 /*
- * The numbers of the wanted ones of count frames, to be freed. in_order: rising, each
- * once, as files of their own want it. declared is how many there should be: what is
- * wanted of them and lost is left out. NULL: the report has why.
+ * Returns the numbers of the selected frames out of count, to be freed. in_order:
+ * ascending, each once, as for files of their own. declared is the number of frames that
+ * the file should have: selected frames that are lost are left out. NULL: the report has
+ * the reason.
  */
 uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 			    size_t declared, bool in_order, const char *input,
@@ -141,13 +144,14 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 struct sequence_source {
 	size_t width, height; /* pixels, at least 1 */
 	size_t count;	      /* frames, at least 1 */
-	/* Each is shown for num / den seconds. */
+	/* Each frame is shown for num / den seconds. */
 	uint32_t time_num, time_den;
-	/* Frame i < count, row-major, bit 15 means nothing; it stays until the next call.
-	 * Called in rising order, by GIF twice, and by one thread. */
+	/* Returns frame i < count, row by row; bit 15 is ignored. It is valid until the
+	 * next call. Called in ascending order, twice for GIF, and by one thread. */
 	enum exh_status (*get)(void *context, size_t i, const uint16_t **pixels,
 			       struct exh_error *err);
-	/* The number it has in the name of its file, below 2^32 and rising; NULL: i. */
+	/* Returns the number in the name of frame i's file, below 2^32 and ascending;
+	 * NULL: i. */
 	size_t (*number)(void *context, size_t i);
 	void *context;
 };
@@ -159,24 +163,25 @@ static inline size_t sequence_source_number(const struct sequence_source *source
 }
 
 /*
- * What the sequence writer shares with the formats it writes.
+ * Interface between the sequence writer and the formats.
  */
 
 struct sequence_area {
-	size_t x, y, width, height; /* pixels, before they are scaled */
+	size_t x, y, width, height; /* pixels, before scaling */
 };
 
-/* A frame on its way. */
+/* A frame in the pipeline. */
 struct sequence_job {
 	uint64_t number;
-	uint64_t ticks;	    /* that it is shown: known when it is put */
-	const void *pixels; /* all of it */
-	const void *before; /* the frame before; NULL: none, or the format does not ask */
+	uint64_t ticks;	    /* ticks that it is shown; known when it is written */
+	const void *pixels; /* pixels of the whole frame */
+	/* preceding frame; NULL: none, or the format does not need it */
+	const void *before;
 	struct exh_palette palette;
 	struct sequence_area changed;
 	bool has_crc;
 	uint32_t crc;
-	unsigned way; /* 15-bit PNG: what png_choose_way returned */
+	unsigned way; /* 15-bit PNG: result of png_choose_way */
 	struct exh_writer out;
 	enum exh_status status;
 	struct exh_error err;
@@ -190,47 +195,48 @@ struct sequence {
 	const struct common *common;
 	char *output;
 	const struct sequence_writer *writer;
-	size_t width, height; /* as they are written */
-	size_t *lines; /* by line of a frame, and one more: the first that is written */
+	size_t width, height; /* size of written frames, in pixels */
+	/* for each line of a frame, and one more: the first written line */
+	size_t *lines;
 	unsigned scale;
-	struct file_stream file; /* of formats of one file */
+	struct file_stream file; /* file of formats with one file */
 	bool is_open;
-	struct exh_writer head; /* what is to be written next */
+	struct exh_writer head; /* bytes to be written next */
 	struct apng_file apng;
-	struct exh_palette shared; /* of formats of one palette, with ... */
-	int keep;	/* ... an index for pixels that stay as they were; -1: none */
-	uint64_t ticks; /* of all frames that were put */
+	struct exh_palette shared; /* palette of formats with one palette, with ... */
+	int keep;		   /* ... an index for unchanged pixels; -1: none */
+	uint64_t ticks;		   /* ticks of all written frames */
 	uint64_t put_count;
-	/* Of 15-bit RGB: */
+	/* For 15-bit RGB: */
 	struct color_map *color_map; /* GIF */
 	uint8_t (*ycc)[3];	     /* Y4M: Y, Cb, Cr of each colour */
 	unsigned way;
-	/* The way through. */
+	/* Pipeline: */
 	struct sequence_job *jobs;
-	uint8_t *copies; /* of frames that were added last: by count, modulo; may be NULL
-			  */
+	uint8_t *copies; /* copies of the last frames, in a ring; may be NULL */
 	size_t job_count;
-	struct pipeline *pipeline; /* NULL: all is done by the thread that adds */
-	uint64_t added, done;	   /* frames */
+	struct pipeline *pipeline; /* NULL: everything is done by the thread that adds */
+	uint64_t added, done;	   /* numbers of frames */
 };
 
 struct sequence_writer {
-	bool is_stream;	   /* one file, for all of it */
+	bool is_stream;	   /* one file for the whole sequence */
 	bool is_parallel;  /* encode may be called for several frames at once */
 	bool is_shared;	   /* one palette for all indexed frames */
-	bool sees_changes; /* wants before and changed */
-	bool takes_crc;	   /* and no pixels, where it is known */
-	bool patches_head; /* end writes at the beginning, if frames were not counted */
-	/* Appends to head. Any except put may be NULL. */
+	bool sees_changes; /* needs before and changed */
+	bool takes_crc;	   /* needs only the CRC if it is known, and no pixels */
+	/* end writes at the beginning if the number of frames was unknown */
+	bool patches_head;
+	/* Appends to head. All functions except put may be NULL. */
 	enum exh_status (*begin)(struct sequence *sequence, struct exh_error *err);
-	/* In order, by the thread that adds, before encode. */
+	/* Called in order, by the thread that adds, before encode. */
 	void (*prepare)(struct sequence *sequence, struct sequence_job *job);
 	enum exh_status (*encode)(const struct sequence *sequence,
 				  struct sequence_job *job);
-	/* Puts it where it belongs: called in order. */
+	/* Writes the frame; called in order. */
 	enum exh_status (*put)(struct sequence *sequence, struct sequence_job *job,
 			       struct exh_error *err);
-	/* Appends to head what is still to be written. */
+	/* Appends the rest of the file to head. */
 	enum exh_status (*end)(struct sequence *sequence, struct exh_error *err);
 };
 
@@ -238,74 +244,75 @@ extern const struct sequence_writer sequence_png, sequence_apng, sequence_gif,
 	sequence_y4m, sequence_y4m_rgb15, sequence_raw, sequence_raw_rgb15, sequence_hash;
 
 /*
- * What formats call.
+ * Functions for the formats.
  */
 
-/* Bytes. */
+/* Returns bytes. */
 size_t sequence_pixel_size(const struct sequence *sequence);
 
-/* All colours of all frames into shared, and one for pixels that stay as they were, if
- * there is room. */
+/* Sets shared to all colours of all frames, with one for unchanged pixels if there is
+ * room. */
 void sequence_share_colors(struct sequence *sequence);
 
-/* Writes what is in head. */
+/* Writes the content of head. */
 enum exh_status sequence_flush(struct sequence *sequence, struct exh_error *err);
 
-/* All of a frame. */
+/* Returns the area of a whole frame. */
 struct sequence_area sequence_whole(const struct sequence *sequence);
 
-/* The smallest area with all that changed; a pixel of it, if nothing did. before NULL:
- * the whole. */
+/* Returns the smallest area with all changed pixels; one pixel if there are none. before
+ * NULL: the whole frame. */
 struct sequence_area sequence_find_change(const struct sequence *sequence,
 					  const void *pixels, const void *before);
 
-/* Where an area lies when it is scaled, with the sequence's aspect. */
+/* Returns the position of an area when it is scaled, with the sequence's aspect. */
 struct sequence_area sequence_place(const struct sequence *sequence,
 				    const struct sequence_area *area);
 
-/* The pixels of an area of a frame, scaled; to be freed. */
+/* Returns the scaled pixels of an area of a frame; to be freed. */
 void *sequence_enlarge(const struct sequence *sequence, const void *pixels,
 		       const struct sequence_area *area);
 
-/* The same of indexed pixels: those that were the same before become keep. */
+/* Returns scaled indexed pixels of an area; unchanged ones become keep. To be freed. */
 uint8_t *sequence_enlarge_changes(const struct sequence *sequence,
 				  const struct sequence_job *job,
 				  const struct sequence_area *area);
 
 /*
- * Frames side by side on one PNG, and the JSON that says where.
+ * Frames side by side on one PNG, and JSON with their positions.
  */
 
-/* output ends with .png; the JSON lies next to it. False: the report has why. */
+/* Writes a sheet. output ends with .png; the JSON is in the same folder. False: the
+ * report has the reason. */
 bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
 			  const char *output, struct report *report);
 
 /*
- * Sequences of frames of 15-bit RGB (zvision 1), fetched one by one from a source, in
- * any of the formats that rlf2png writes.
+ * Sequences of frames of 15-bit RGB (zvision 1), fetched one by one from a source, in any
+ * of rlf2png's formats.
  */
 
 /*
- * Where the frames of an input go, to be freed: "-", a file, or
- * for SEQUENCE_PNG a pattern with a %d. By -o, which is a file or a pattern, or a folder
- * if it is one, ends with a slash or there are several inputs; else in the input's
- * folder. single: at most one frame is wanted.
+ * Returns the output for the frames of an input, to be freed: "-", a file, or for
+ * SEQUENCE_PNG a pattern with a %d. It follows -o, which is a file or a pattern, or a
+ * folder if it is one, ends with a slash or there are several inputs; without -o it is in
+ * the input's folder. single: at most one frame is selected.
  */
 char *sequence_output(const struct common *common, enum sequence_format format,
 		      const char *input, bool several, bool single);
 
-/* What sequence_write adds to a result; documents that it writes. */
+/* Members that sequence_write adds to a result; documents that it writes. */
 extern const struct fields sequence_fields;
 extern const struct document *const sequence_documents[];
 
-/* Writes them all, and adds to result what there is now. input is for messages. False:
- * the report has why, and no half file is left. */
+/* Writes all frames, and adds the outputs to result. input is used in messages. False:
+ * the report has the reason, and no partial file is left. */
 bool sequence_write(const struct sequence_source *source,
 		    const struct sequence_options *options, const char *output,
 		    const char *input, struct report *report, struct json *result);
 
-/* Writes them all to one file; for threads that write a file each. format is one of a
- * file's that needs no choice of colours: APNG, Y4M, RAW. */
+/* Writes all frames to one file; for threads that write a file each. format must need no
+ * choice of colours: APNG, Y4M, RAW. */
 enum exh_status sequence_write_file(const struct sequence_source *source,
 				    enum sequence_format format, const char *path,
 				    bool force, struct exh_error *err);

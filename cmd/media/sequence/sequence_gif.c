@@ -1,4 +1,4 @@
-/* Frames as a GIF animation of what changes from frame to frame, with one palette. */
+/* Frames as a GIF animation of the changes from frame to frame, with one palette. */
 #include "media/picture/animation.h"
 #include "sequence.h"
 #include "task/memory.h"
@@ -24,7 +24,7 @@ static enum exh_status begin(struct sequence *sequence, struct exh_error *err)
 			 &sequence->head, err);
 }
 
-/* The palette's indices of 15-bit pixels that changed; where nothing did, keep. */
+/* Returns the palette's indices of changed 15-bit pixels; unchanged ones become keep. */
 static uint8_t *map_changes(const struct sequence *sequence,
 			    const struct sequence_job *job,
 			    const struct sequence_area *area)
@@ -70,7 +70,7 @@ static enum exh_status encode(const struct sequence *sequence, struct sequence_j
 	return EXH_OK;
 }
 
-/* Times are those between rounded points, so that they do not drift. */
+/* Returns the time between rounded points in time, so that times do not drift. */
 static unsigned hundredths(const struct sequence *sequence, uint64_t ticks)
 {
 	const uint64_t second = sequence->kind.ticks_a_second;

@@ -1,4 +1,4 @@
-/* What several formats of sequences need: scaling, changes, colours. */
+/* Functions shared by formats of sequences: scaling, changes, colours. */
 #include "sequence.h"
 #include "task/memory.h"
 
@@ -82,7 +82,7 @@ struct sequence_area sequence_place(const struct sequence *sequence,
 				       lines[area->y + area->height] - lines[area->y] };
 }
 
-/* A line of so many pixels, each as often as the scale says. */
+/* Writes a line with each pixel repeated as often as the scale says. */
 static void enlarge_bytes(const uint8_t *row, const uint8_t *before, int keep,
 			  size_t width, size_t scale, uint8_t *out)
 {

@@ -1,4 +1,4 @@
-/* Frames as PNG files, and as one APNG of what changes from frame to frame. */
+/* Frames as PNG files, and as one APNG of the changes from frame to frame. */
 #include "media/picture/png.h"
 #include "sequence.h"
 #include "task/outputs.h"
@@ -7,12 +7,13 @@
 #include <stdlib.h>
 
 enum {
-	/* Indexed: half of what files take at most, as there are many frames. */
+	/* Indexed: half the level of single pictures, since there are many frames. */
 	LEVEL = 4,
-	SAME_WAY = 16, /* 15-bit frames that are packed in one way */
+	SAME_WAY = 16, /* number of 15-bit frames that are compressed with one method */
 };
 
-/* What is good for a frame is good for the ones after it, too. */
+/* Chooses a method of compression for several frames, since consecutive ones are
+ * similar. */
 static void prepare(struct sequence *sequence, struct sequence_job *job)
 {
 	const struct sequence_kind *kind = &sequence->kind;
@@ -34,7 +35,7 @@ static enum exh_status encode_rgb15(const struct sequence *sequence,
 	uint16_t *scaled = NULL;
 	enum exh_status status;
 
-	/* Whole rows are taken as they are. */
+	/* Whole rows need no copy. */
 	if (!is_stored)
 		pixels = scaled = sequence_enlarge(sequence, job->pixels, area);
 	status = png_encode_555(pixels, place.width, place.height, -1, job->way,
@@ -43,7 +44,7 @@ static enum exh_status encode_rgb15(const struct sequence *sequence,
 	return status;
 }
 
-/* palette: of the frame, or the shared one with its keep. */
+/* palette: the frame's, or the shared one with its keep. */
 static enum exh_status encode_indexed(const struct sequence *sequence,
 				      struct sequence_job *job,
 				      const struct exh_palette *palette,
@@ -64,7 +65,7 @@ static enum exh_status encode_indexed(const struct sequence *sequence,
 }
 
 /*
- * A file each.
+ * A file for each frame.
  */
 
 static struct output_series series_of(const struct sequence *sequence)
@@ -117,7 +118,7 @@ const struct sequence_writer sequence_png = {
  * APNG.
  */
 
-/* If the number of frames is not known, it is filled in at the end. */
+/* An unknown number of frames is filled in at the end. */
 static enum exh_status begin_apng(struct sequence *sequence, struct exh_error *err)
 {
 	const size_t count = sequence->kind.frame_count;

@@ -9,12 +9,12 @@
 #include <zlib.h>
 
 enum {
-	HEAD_SIZE = 1 << 16, /* bytes of text that are written at once */
+	HEAD_SIZE = 1 << 16, /* bytes of text written at once */
 	BUFFER_SIZE = 1 << 16,
 	COLOR_MASK = 0x7fff,
 };
 
-/* Bytes on their way to the file: a row and more. */
+/* Bytes waiting to be written: more than a row. */
 struct buffer {
 	struct sequence *sequence;
 	size_t size;
@@ -123,11 +123,11 @@ const struct sequence_writer sequence_raw_rgb15 = { .is_stream = true,
 						    .put = put_raw_rgb15 };
 
 /*
- * YUV4MPEG2, 4:4:4, as programs that encode videos read it: planes Y, Cb and Cr of
- * BT.601, in the limited range of television.
+ * YUV4MPEG2, 4:4:4, for programs that encode videos: planes Y, Cb and Cr of BT.601, in
+ * the limited range of television.
  */
 
-/* A rate must be there: without one, a thousand frames per second. */
+/* A rate is required: if there is none, a thousand frames per second. */
 static enum exh_status begin_y4m(struct sequence *sequence, struct exh_error *err)
 {
 	const struct sequence_kind *kind = &sequence->kind;
@@ -142,7 +142,7 @@ static enum exh_status begin_y4m(struct sequence *sequence, struct exh_error *er
 	return EXH_OK;
 }
 
-/* Y, Cb and Cr of a colour whose channels go from 0 to 1. */
+/* Returns Y, Cb and Cr of a colour with channels from 0 to 1. */
 static void y4m_color(double red, double green, double blue, uint8_t ycc[3])
 {
 	const double y = 0.299 * red + 0.587 * green + 0.114 * blue;
@@ -181,9 +181,8 @@ static enum exh_status encode_y4m(const struct sequence *sequence,
 	return EXH_OK;
 }
 
-/* A frame comes as often as one is due while it is shown: sound and pictures stay in
- * step.
- */
+/* Returns how often a frame is due during its time, which keeps sound and pictures in
+ * step. */
 static uint64_t count_due(const struct sequence *sequence, const struct sequence_job *job)
 {
 	const uint64_t due = sequence->kind.ticks_a_frame;
@@ -224,7 +223,7 @@ static enum exh_status begin_y4m_rgb15(struct sequence *sequence, struct exh_err
 	return begin_y4m(sequence, err);
 }
 
-/* A table a plane would be quicker still; the disk is not. */
+/* A table for each plane would be faster, but the disk is not. */
 static void put_part(struct buffer *buffer, unsigned color, unsigned which)
 {
 	buffer->bytes[buffer->size++] = buffer->sequence->ycc[color][which];

@@ -13,7 +13,7 @@
 enum {
 	NAME_SIZE = 48,
 	OUTPUT_LIMIT = 1 << 30,
-	MAX_PIXELS = 1 << 26, /* of a frame or the sheet, when it is scaled */
+	MAX_PIXELS = 1 << 26, /* pixels of a frame or of the sheet, when scaled */
 };
 
 const struct document *const sequence_documents[] = { &sheet_document, NULL };
@@ -27,7 +27,7 @@ struct frame_sheet {
 	uint16_t *pixels;
 };
 
-/* Keys of JSON: 0003, and 0003-2 where the frame comes for the second time. */
+/* Makes keys of JSON: 0003, and 0003-2 if the frame occurs a second time. */
 static void make_names(struct frame_sheet *s)
 {
 	const struct sequence_source *source = s->source;
@@ -99,7 +99,7 @@ static enum exh_status draw_all(struct frame_sheet *s, struct exh_error *err)
 	return EXH_OK;
 }
 
-/* sheet.png and sheet.json: both or none. */
+/* Writes sheet.png and sheet.json: both or none. */
 static bool write_both(const struct frame_sheet *s, struct report *report)
 {
 	const char *output = s->output;

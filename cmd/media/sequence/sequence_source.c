@@ -49,7 +49,7 @@ char *sequence_output(const struct common *common, enum sequence_format format,
 }
 
 /*
- * The way of the frames.
+ * Frames on their way from the source to the sequence.
  */
 
 struct run {
@@ -59,13 +59,13 @@ struct run {
 	struct json *result;
 };
 
-/* Is it the number of one of the frames? */
+/* True if a frame has the number. */
 static bool may_come(const void *context, uint64_t number)
 {
 	const struct sequence_source *source = ((const struct run *)context)->source;
 	size_t low = 0, high = source->count;
 
-	/* Numbers rise. */
+	/* Numbers are ascending. */
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
@@ -128,7 +128,7 @@ static const struct field written_field[] = {
 #undef ROW
 const struct fields sequence_fields = FIELDS("sequence", struct written, written_field);
 
-/* One entry is for pixels that stay as they were, unless each colour needs its own. */
+/* One entry is for unchanged pixels, unless each colour needs an entry. */
 static void make_map(const struct run *run, const uint64_t *counts, struct color_map *map)
 {
 	const bool exact =

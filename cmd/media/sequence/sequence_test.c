@@ -11,7 +11,7 @@ enum { WIDTH = 37, HEIGHT = 23, PIXELS = WIDTH * HEIGHT, FRAMES = 30, MAX_SCALE 
 
 static uint16_t film[FRAMES][PIXELS];
 
-/* Its own, as frames may only rely on it until the next call. */
+/* A buffer of its own, since frames are only valid until the next call. */
 static uint16_t shown[PIXELS];
 
 static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
@@ -24,7 +24,8 @@ static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
 	return EXH_OK;
 }
 
-/* Patches of chance on what was there; some frames change nothing. Bit 15 is noise. */
+/* Adds random patches to the preceding frame; some frames change nothing. Bit 15 is
+ * noise. */
 static void shoot(uint64_t *seed, uint32_t colors)
 {
 	for (size_t i = 0; i < FRAMES; i++) {
@@ -48,7 +49,7 @@ static void shoot(uint64_t *seed, uint32_t colors)
 	}
 }
 
-/* What sequence_write makes of the film; the caller frees it. */
+/* Returns the output of sequence_write for the film; the caller frees it. */
 static struct exh_bytes write_film(enum sequence_format format, unsigned scale,
 				   unsigned jobs, struct json *result)
 {
@@ -84,7 +85,7 @@ static unsigned wide(unsigned level)
 	return level * 8 + level / 4;
 }
 
-/* The pixel of a frame that a place of the enlarged one shows. */
+/* Returns the pixel of a frame at a position of the enlarged one. */
 static unsigned pixel_at(size_t frame, size_t at, unsigned scale)
 {
 	const size_t x = at % (WIDTH * scale) / scale, y = at / (WIDTH * scale) / scale;
@@ -93,13 +94,13 @@ static unsigned pixel_at(size_t frame, size_t at, unsigned scale)
 }
 
 /*
- * APNG: each frame becomes a PNG file again, and is put where its fcTL says.
+ * APNG: each frame becomes a PNG file again, and is placed as in its fcTL.
  */
 
 struct player {
 	struct exh_bytes in;
 	size_t at;
-	uint8_t header[13]; /* IHDR, of which each frame has its own sides */
+	uint8_t header[13]; /* IHDR; each frame has its own width and height in it */
 	uint32_t sequence;
 	uint8_t *canvas; /* red, green, blue */
 	unsigned scale;
@@ -167,8 +168,8 @@ static void play_frame(struct player *player)
 	assert_true(is_named(&control, "fcTL") && control.size == 26);
 	assert_int_equal(png_load_u32(control.data), player->sequence++);
 	assert_int_equal(png_load_u32(control.data + 20), 33U << 16 | 500);
-	assert_int_equal(control.data[24], 0); /* it stays */
-	assert_int_equal(control.data[25], 0); /* and is not mixed */
+	assert_int_equal(control.data[24], 0); /* not removed */
+	assert_int_equal(control.data[25], 0); /* not blended */
 	for (struct chunk next = peek(player);
 	     is_named(&next, "IDAT") || is_named(&next, "fdAT"); next = peek(player)) {
 		const bool later = is_named(&next, "fdAT");
@@ -249,7 +250,7 @@ static void check_gif(struct exh_bytes in, unsigned scale, const struct color_ma
 	assert_int_equal(screen.height, HEIGHT * scale);
 	for (size_t i = 0; i < FRAMES; i++) {
 		hundredths += read_frame(&reader, &screen, &seen);
-		/* 66 ms a frame, and less than half a hundredth off */
+		/* 66 ms per frame, within half a hundredth */
 		assert_true(labs(10L * hundredths - 66L * (long)(i + 1)) <= 5);
 		for (size_t k = 0; k < (size_t)PIXELS * scale * scale; k++) {
 			const unsigned entry = map->index[pixel_at(i, k, scale)];
@@ -265,7 +266,8 @@ static void check_gif(struct exh_bytes in, unsigned scale, const struct color_ma
 	assert_int_equal(reader.at, in.size);
 }
 
-/* Few colours; 255 and one for what stays; 256, and none is left for that; too many. */
+/* Few colours; 255 and one for unchanged pixels; 256 and none left for these; too
+ * many. */
 static void gif_shows_each_frame(void **state)
 {
 	static const uint32_t color_counts[] = { 1, 2, 5, 100, 255, 256, 257, 3000 };

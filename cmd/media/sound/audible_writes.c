@@ -6,7 +6,7 @@ enum {
 	DRUMS = 0xbd,
 	KEY = 0x20, /* in DRUMS: drums are on */
 	EACH_DRUM = 0x1f,
-	LEVEL = 0x90, /* a byte that sets a level */
+	LEVEL = 0x90, /* bits of a byte that sets a level */
 	OFF = 0x0f,
 };
 

@@ -1,4 +1,5 @@
-/* Are the libraries there that sound needs? With EXH_SOXR_SONAME, EXH_SNDFILE_SONAME. */
+/* True if the libraries for sound are present. Needs EXH_SOXR_SONAME,
+ * EXH_SNDFILE_SONAME. */
 #ifndef CMD_MEDIA_SOUND_LAZY_SOUND_H
 #define CMD_MEDIA_SOUND_LAZY_SOUND_H
 

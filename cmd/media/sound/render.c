@@ -32,14 +32,15 @@ struct rendering {
 	const struct sound_shape *shape;
 	const struct sound_sink *sink;
 	struct sound_measure *measure;
-	struct resampler *resampler; /* NULL: rates are the same */
+	struct resampler *resampler; /* NULL: both rates are equal */
 	uint64_t made;		     /* samples of the source */
 	int32_t samples[PIECE];
 	float in[PIECE], out[PIECE];
 	int16_t frames[MAX_CHANNELS * PIECE];
 };
 
-/* of samples at from_hz, at to_hz, rounded up; without overflow. */
+/* Converts a number of samples at from_hz to one at to_hz, rounded up; without
+ * overflow. */
 static uint64_t scale(uint64_t count, uint32_t from_hz, uint32_t to_hz)
 {
 	const uint64_t whole = count / from_hz, rest = count % from_hz;
@@ -76,7 +77,8 @@ static int16_t clip_float(struct sound_measure *measure, float value)
 	return sample < 0 ? INT16_MIN : INT16_MAX;
 }
 
-/* The first of each frame is there; count frames go on to the sink. */
+/* Copies the first channel of each frame to the others, and passes count frames to the
+ * sink. */
 static enum exh_status deliver(struct rendering *rendering, size_t count,
 			       struct exh_error *err)
 {
@@ -121,7 +123,7 @@ static void make_floats(struct rendering *rendering, size_t count)
 	}
 }
 
-/* Of the frames that come out of the resampler as many as there are to be. */
+/* Passes on as many of the resampler's frames as the sound has. */
 static enum exh_status resample(struct rendering *rendering, const float *in,
 				size_t count, struct exh_error *err)
 {

@@ -10,16 +10,16 @@
 #include <exhume/psg.h>
 
 /*
- * Is anything heard of what is written to a chip? Logs without it are silent.
+ * Audibility of writes to a chip. Logs without audible writes are silent.
  */
 
-/* It presses a key: of a channel, or of a drum. */
+/* True if the write presses a key: of a channel, or of a drum. */
 bool opl2_presses_key(uint8_t reg, uint8_t value);
 
-/* It sets how loud a tone or the noise is, and not to nothing. */
+/* True if the write sets an audible level of a tone or the noise. */
 bool psg_is_turned_up(uint8_t value);
 
-/* The same writes, and whether something is heard of those that were taken so far. */
+/* Passes on the writes of source; is_heard: an audible one was taken. */
 struct opl2_heard {
 	struct exh_opl2_source source;
 	bool is_heard;
@@ -34,13 +34,13 @@ struct exh_opl2_source opl2_hear(struct opl2_heard *heard);
 struct exh_psg_source psg_hear(struct psg_heard *heard);
 
 /*
- * Turns the samples of a chip into those of a file: faded, amplified, at another rate, on
- * several channels. Memory does not grow with the length.
+ * Converts the samples of a chip to those of a file: fades, amplifies, changes the rate,
+ * and copies to several channels. Memory does not grow with the length.
  */
 
 struct sound_source {
-	/* The next count samples; 16 bits reach from -32768 to 32767. start: from the
-	 * beginning. */
+	/* make: returns the next count samples; 16 bits are -32768 to 32767. start: goes
+	 * back to the beginning. */
 	void (*start)(void *context);
 	void (*make)(void *context, int32_t *samples, size_t count);
 	void *context;
@@ -52,24 +52,25 @@ struct sound_shape {
 	uint32_t rate_hz;
 	unsigned channel_count; /* with equal samples */
 	double gain;		/* 1: unchanged */
-	uint64_t fade;		/* samples of the source, at its end, down to 0 */
+	uint64_t fade;		/* samples of the source at its end that fade to 0 */
 };
 
-/* The sound part of a request. All zeros: the defaults. */
+/* Sound options of a request. All zeros: the defaults. */
 struct sound_settings {
 	bool normalize;
 	struct sound_shape shape;
 	bool has_tail;
 	uint64_t tail;	     /* samples of the chip */
-	uint64_t max_length; /* the same, of one pass; 0: ten minutes */
+	uint64_t max_length; /* samples of the chip, for one pass; 0: ten minutes */
 };
 
-/* The shape with defaults in place of zeros: 44100 Hz, one channel, a gain of 1. */
+/* Returns the shape with defaults in place of zeros: 44100 Hz, one channel, a gain of
+ * 1. */
 struct sound_shape sound_shape_of(const struct sound_settings *settings);
 
 struct sound_measure {
 	uint64_t frame_count;
-	double peak; /* before clipping; 32768 is the loudest */
+	double peak; /* before clipping; 32768 is full scale */
 	uint64_t clipped_count;
 };
 
@@ -80,25 +81,26 @@ struct sound_sink {
 	void *context;
 };
 
-/* The number of frames that the source's samples become. */
+/* Returns the number of frames for the source's samples. */
 uint64_t sound_frame_count(const struct sound_source *source, uint32_t rate_hz);
 
-/* All of it, from the start. EXH_UNSUPPORTED if libsoxr is needed and not built in. */
+/* Renders the whole sound from the start. EXH_UNSUPPORTED if libsoxr is needed and not
+ * built in. */
 enum exh_status sound_render(const struct sound_source *source,
 			     const struct sound_shape *shape,
 			     const struct sound_sink *sink, struct sound_measure *measure,
 			     struct exh_error *err);
 
 /*
- * Converts the sample rate, by libsoxr if it is built in.
+ * Converts the sample rate with libsoxr, if that is built in.
  */
 
 struct resampler;
 
-/* The library's; NULL: it is not built in, or not installed. */
+/* Returns the library's version; NULL: not built in, or not installed. */
 const char *resampler_version(void);
 
-/* Mono; to be freed. EXH_UNSUPPORTED without libsoxr. */
+/* Starts a mono resampler; to be freed. EXH_UNSUPPORTED without libsoxr. */
 enum exh_status resampler_start(uint32_t from_hz, uint32_t to_hz, struct resampler **out,
 				struct exh_error *err);
 
@@ -110,7 +112,7 @@ struct resampling {
 	size_t capacity, given;
 };
 
-/* Takes and gives as many as it can. After the end: done when nothing is given. */
+/* Takes and gives as many as possible. After the end: done when none are given. */
 enum exh_status resampler_run(struct resampler *resampler, struct resampling *piece,
 			      struct exh_error *err);
 
@@ -123,15 +125,16 @@ void resampler_free(struct resampler *resampler);
 
 enum sound_format { SOUND_AUTO, SOUND_WAV, SOUND_FLAC, SOUND_RAW };
 
-/* By name, in their order; for OPT_CHOICE. */
+/* Names for OPT_CHOICE, in the order of enum sound_format. */
 extern const char *const sound_format_choices[];
 
-/* format; for SOUND_AUTO by the extension of path (may be NULL), or SOUND_WAV. */
+/* Returns format; SOUND_AUTO: the format for the ending of path (may be NULL), or
+ * SOUND_WAV. */
 enum sound_format sound_format_choose(unsigned format, const char *path);
 
-/* Is it the name of a file in one of the formats? */
+/* True if it is a file name in one of the formats. */
 bool sound_is_named(const char *path);
-/* Or in another format of sound, which can't be written? */
+/* True if it is a file name in another format of sound, which can't be written. */
 bool sound_is_foreign(const char *path);
 
 /* UTF-8; NULL: none. */
@@ -139,7 +142,7 @@ struct sound_tags {
 	const char *title, *artist, *album, *remarks;
 };
 
-/* A named position, for formats that have them (WAV). */
+/* A named position, for formats with markers (WAV). */
 struct sound_marker {
 	uint64_t frame;
 	char text[32];
@@ -149,49 +152,52 @@ struct sound_kind {
 	enum sound_format format;
 	uint32_t rate_hz;
 	unsigned channel_count;
-	bool is_8_bit;	      /* samples of a byte, unsigned; else of 16 bits, signed */
-	uint64_t frame_count; /* exactly as many must be written */
+	/* unsigned samples of 8 bits; otherwise signed ones of 16 bits */
+	bool is_8_bit;
+	uint64_t frame_count; /* exactly this number must be written */
 	struct sound_tags tags;
-	const struct sound_marker *markers; /* in the order of their frames */
+	const struct sound_marker *markers; /* sorted by frame */
 	size_t marker_count;
 };
 
 struct sound_file {
 	struct file_stream stream;
 	struct sound_kind kind;
-	void *encoder;		  /* of libsndfile */
-	struct exh_error failure; /* of a write inside it */
+	void *encoder;		  /* encoder of libsndfile */
+	struct exh_error failure; /* failure of a write inside the encoder */
 	bool is_heard;		  /* some sample is beyond SOUND_SILENCE */
 };
 
 enum {
-	/* Of a chip: what flickers between -1 and 0 in each operator, heard twice. */
+	/* Highest level that counts as silence: each operator of a chip may flicker
+	 * between -1 and 0, and is heard twice. */
 	SOUND_SILENCE = 36,
 };
 
-/* This format is built in. */
+/* True if this format is built in. */
 bool sound_has(enum sound_format format);
-/* Of libsndfile, which FLAC needs; NULL: it is not built in, or not installed. */
+/* Returns the version of libsndfile, which FLAC needs; NULL: not built in, or not
+ * installed. */
 const char *sound_flac_version(void);
-/* Can FLAC hold samples of this rate? */
+/* True if FLAC can hold samples of this rate. */
 bool sound_flac_holds(uint32_t rate_hz);
-/* EXH_UNSUPPORTED: it is not built in. */
+/* Returns EXH_UNSUPPORTED: FLAC is not built in. */
 enum exh_status sound_fail_without_flac(struct exh_error *err);
 
-/* path is borrowed until it is closed; "-" is standard output. EXH_LIMIT: more than the
- * format can hold. */
+/* Opens a file. path is borrowed until it is closed; "-" is standard output. EXH_LIMIT:
+ * more than the format can hold. */
 enum exh_status sound_open(struct sound_file *file, const char *path,
 			   const struct sound_kind *kind, bool force,
 			   struct exh_error *err);
-/* count frames of channel_count samples; of 8 bits the upper byte is written. */
+/* Writes count frames of channel_count samples; for 8 bits the upper byte is written. */
 enum exh_status sound_write(struct sound_file *file, const int16_t *samples, size_t count,
 			    struct exh_error *err);
-/* As file_stream_close. A file that is silent from start to end is remarked
+/* Closes like file_stream_close. A file that is silent from start to end gets a remark
  * (report_remark). */
 enum exh_status sound_close(struct sound_file *file, enum exh_status status,
 			    struct exh_error *err);
 
-/* The same of files in which no note is played: logs of registers, MIDI. */
+/* Remarks that a file has no notes, for logs of registers and MIDI. */
 void sound_remark_silence(struct exh_error *err);
 
 /*
@@ -202,7 +208,7 @@ struct sound_output {
 	const char *path; /* "-": standard output */
 	enum sound_format format;
 	struct sound_tags tags;
-	const struct sound_marker *markers; /* of the file's frames */
+	const struct sound_marker *markers; /* positions in the file's frames */
 	size_t marker_count;
 };
 
@@ -232,32 +238,32 @@ struct sound_samples {
 	unsigned channel_count; /* 1 or 2 */
 	bool is_8_bit;
 	size_t frame_count;
-	int16_t *samples; /* channel_count a frame, to be freed; 8 bits are the upper byte
-			   */
+	/* channel_count per frame, to be freed; 8 bits are in the upper byte */
+	int16_t *samples;
 };
 
-/* EXH_INVALID if it is of neither format, EXH_TRUNCATED for a file that ends before its
- * samples begin, EXH_UNSUPPORTED for other samples, and for FLAC where that is not built
- * in. Samples that the file ends within, or that are damaged, are noted; whole frames are
- * kept. */
+/* Reads a sound. EXH_INVALID if it has neither format, EXH_TRUNCATED for a file that ends
+ * before its samples, EXH_UNSUPPORTED for other samples, and for FLAC if that is not
+ * built in. Missing or damaged samples are noted; whole frames are kept. */
 enum exh_status sound_read(struct exh_bytes in, struct sound_samples *out,
 			   struct exh_notes *notes, struct exh_error *err);
 enum { SOUND_FILE_LIMIT = 256 << 20 /* bytes of such a file */ };
-/* The part of it that reads WAV. */
+/* Reads WAV, as a part of sound_read. */
 enum exh_status wav_read(struct exh_bytes in, struct sound_samples *out,
 			 struct exh_notes *notes, struct exh_error *err);
 
 /*
- * A sound as FLAC and as WAV side by side: the program that edited it may write the
- * other format than it was extracted in.
+ * A sound as FLAC and as WAV in the same folder: a program that edited it may write
+ * another format than it was extracted in.
  */
 
 struct report;
 
-/* The name of the same sound in the other format, to be freed. NULL: it is in neither. */
+/* Returns the name of the same sound in the other format, to be freed. NULL: it has
+ * neither. */
 char *sound_twin(const char *name);
-/* Does the twin of the file that was extracted count instead of it? True if that is gone,
- * or not newer and has other samples. Says so, unless report is NULL. */
+/* True if the twin replaces the extracted file: the file is missing, or it is not newer
+ * and its samples differ. Reports this, unless report is NULL. */
 bool sound_twin_counts(const char *path, const char *twin, struct report *report);
 
 #endif

@@ -11,11 +11,12 @@
 
 enum {
 	INFO = 8,	/* offset of the block STREAMINFO's content */
-	INFO_RATE = 18, /* and of its rate, of 20 bits */
+	INFO_RATE = 18, /* offset of its rate, of 20 bits */
 	INFO_END = 42,
 	MAX_RATE = 384000,
-	PIECE = 1 << 14,       /* frames */
-	MOST_BYTES = 256 << 20 /* of samples: silence packs to nearly nothing */
+	PIECE = 1 << 14, /* frames */
+	/* bytes of samples: silence is compressed to nearly nothing */
+	MOST_BYTES = 256 << 20
 };
 
 static bool is_flac(struct exh_bytes in)
@@ -25,7 +26,7 @@ static bool is_flac(struct exh_bytes in)
 
 #ifdef EXH_HAVE_SNDFILE
 
-/* Fills what the head says; frame_count: 0 is unknown. */
+/* Fills in the values of the head; frame_count 0: unknown. */
 static enum exh_status read_info(struct exh_bytes in, struct sound_samples *out,
 				 struct exh_error *err)
 {
@@ -60,7 +61,7 @@ static enum exh_status read_info(struct exh_bytes in, struct sound_samples *out,
 	return EXH_OK;
 }
 
-/* Bytes in memory, as libsndfile reads a file. */
+/* Bytes in memory that libsndfile reads like a file. */
 struct memory {
 	struct exh_bytes in;
 	size_t at;
@@ -109,8 +110,8 @@ static sf_count_t refuse(const void *data, sf_count_t count, void *context)
 	return 0;
 }
 
-/* All frames that there are; the head's number of them is not trusted. *is_whole: none
- * was damaged. */
+/* Decodes all frames; the number in the head is not trusted. *is_whole: no frame was
+ * damaged. */
 static enum exh_status decode(SNDFILE *decoder, struct sound_samples *out, bool *is_whole,
 			      struct exh_error *err)
 {

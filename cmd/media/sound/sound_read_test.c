@@ -7,7 +7,7 @@ enum { FRAMES = 9000 };
 
 static int16_t samples[2 * FRAMES];
 
-/* A tone, and a step in each frame that 8 bits have, too. */
+/* Makes a tone, and a step in each frame that exists for 8 bits, too. */
 static int fill(void **state)
 {
 	(void)state;
@@ -16,7 +16,7 @@ static int fill(void **state)
 	return 0;
 }
 
-/* The file that these samples become; to be freed. */
+/* Returns the file for these samples; to be freed. */
 static struct exh_bytes written(const struct sound_kind *kind)
 {
 	char folder[] = "/tmp/exhume-read-XXXXXX", path[64];
@@ -95,7 +95,7 @@ static void flac_holds_rates_of_its_frames(void **state)
 	assert_false(sound_flac_holds(655360));
 }
 
-/* As flac --keep-foreign-metadata restores it. */
+/* flac --keep-foreign-metadata restores these chunks. */
 static void markers_are_the_chunks_of_a_wav_file(void **state)
 {
 	static const struct sound_marker markers[] = { { 1, "ab" } };
@@ -123,11 +123,11 @@ static void markers_are_the_chunks_of_a_wav_file(void **state)
 		assert_memory_equal(at + 8, chunks[i].name, 4);
 		at += 8 + chunks[i].size;
 	}
-	assert_int_equal(at[0] & 0x7f, 4); /* the comments of Vorbis */
+	assert_int_equal(at[0] & 0x7f, 4); /* the block of Vorbis comments */
 	free((void *)file.data);
 }
 
-/* Reads it, and returns its notes' count, or -1 if it is refused. */
+/* Reads the file, and returns the number of its notes; -1 if it is refused. */
 static int read_damaged(struct exh_bytes file, size_t *frame_count)
 {
 	struct exh_arena arena = { .limit = 1 << 12 };
@@ -167,7 +167,7 @@ static void cut_and_damaged_flac_is_refused_or_noted(void **state)
 	free(bytes);
 }
 
-/* What was packed into a pipe does not say how long it is. */
+/* A FLAC file written to a pipe does not contain its length. */
 static void the_number_of_samples_may_be_unknown(void **state)
 {
 	const struct sound_kind kind = flac_of(FRAMES);

@@ -1,4 +1,4 @@
-/* A sound as FLAC and as WAV side by side. */
+/* A sound as FLAC and as WAV in the same folder. */
 #include "sound.h"
 
 #include "task/memory.h"
@@ -48,7 +48,7 @@ static bool has_same_samples(const char *path, const char *twin)
 	return same;
 }
 
-/* Below 0: path is the older one. */
+/* Below 0: path is older. */
 static int compare_times(const char *path, const char *twin)
 {
 	struct stat a, b;

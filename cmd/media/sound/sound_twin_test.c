@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Two files of a sound, in a folder. The content says which format each is in. */
+/* Two files of a sound in a folder. The format follows from the content. */
 struct pair {
 	char folder[64], own[80], twin[80];
 };
@@ -64,7 +64,7 @@ static void the_other_ending_is_the_twins(void **state)
 	}
 }
 
-/* The content says which format it is. */
+/* The format follows from the content. */
 static void the_newer_one_counts_and_at_equal_times_the_twin(void **state)
 {
 	static const struct {

@@ -23,7 +23,7 @@ static void write_name(struct exh_writer *out, const char *four)
 	exh_write_bytes(out, four, 4);
 }
 
-/* Sizes of chunks do not count the byte that makes them even. */
+/* Sizes of chunks exclude the byte that makes them even. */
 static void write_info(struct exh_writer *out, const char *name, const char *text)
 {
 	const size_t size = text ? strlen(text) + 1 : 0;
@@ -37,7 +37,7 @@ static void write_info(struct exh_writer *out, const char *name, const char *tex
 		exh_write_u8(out, 0);
 }
 
-/* Begins a LIST chunk; end_list takes what it returns. */
+/* Begins a LIST chunk; the result is for end_list. */
 static size_t begin_list(struct exh_writer *out, const char *kind)
 {
 	const size_t start = out->size;
@@ -69,7 +69,7 @@ static void write_infos(struct exh_writer *out, const struct sound_tags *tags)
 	end_list(out, start);
 }
 
-/* Markers have numbers, and names apart. */
+/* Writes markers: their numbers first, their names separately. */
 static void write_cues(struct exh_writer *out, const struct sound_kind *kind)
 {
 	write_name(out, "cue ");
@@ -79,7 +79,8 @@ static void write_cues(struct exh_writer *out, const struct sound_kind *kind)
 		exh_write_u32le(out, (uint32_t)i + 1);
 		exh_write_u32le(out, (uint32_t)kind->markers[i].frame);
 		write_name(out, "data");
-		exh_write_u32le(out, 0); /* of lists of chunks and of blocks */
+		/* offset of the chunk and of the block in a list of chunks */
+		exh_write_u32le(out, 0);
 		exh_write_u32le(out, 0);
 		exh_write_u32le(out, (uint32_t)kind->markers[i].frame);
 	}
@@ -126,7 +127,7 @@ static uint64_t samples_size(const struct sound_kind *kind)
 	return kind->frame_count * sample_size(kind) * kind->channel_count;
 }
 
-/* Everything in front of the samples. */
+/* Writes everything before the samples. */
 static void lay_out_header(struct exh_writer *head, const struct sound_kind *kind)
 {
 	const uint64_t size = samples_size(kind);
@@ -163,7 +164,7 @@ static enum exh_status write_header(struct sound_file *file, struct exh_error *e
 	return status;
 }
 
-/* In the byte order of WAV, whatever the machine's. */
+/* Writes samples in the byte order of WAV, regardless of the machine's. */
 static void lay_out(const int16_t *samples, size_t count, uint8_t *bytes)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -247,7 +248,7 @@ static sf_count_t read_back(void *data, sf_count_t count, void *context)
 	return read(file->stream.fd, data, (size_t)count);
 }
 
-/* A block of the application "riff", as flac --keep-foreign-metadata has them. */
+/* Writes a block of the application "riff", as in flac --keep-foreign-metadata. */
 static void write_block(struct exh_writer *out, const uint8_t *chunk, size_t size)
 {
 	exh_write_u8(out, FLAC_APPLICATION);
@@ -258,7 +259,7 @@ static void write_block(struct exh_writer *out, const uint8_t *chunk, size_t siz
 	exh_write_bytes(out, chunk, size);
 }
 
-/* The chunks that a WAV file would have, for its markers: FLAC has none of its own. */
+/* Writes the chunks of a WAV file for the markers, which FLAC lacks. */
 static enum exh_status write_chunks(struct sound_file *file)
 {
 	struct exh_writer head = { .limit = HEAD_LIMIT }, blocks = { .limit = SIZE_MAX };
@@ -267,7 +268,7 @@ static enum exh_status write_chunks(struct sound_file *file)
 
 	lay_out_header(&head, &file->kind);
 	for (size_t at = 0; at < head.size; at += size) {
-		if (at == head.size - CHUNK_HEAD) /* "data": its samples are FLAC's */
+		if (at == head.size - CHUNK_HEAD) /* the samples of "data" are FLAC's */
 			size = CHUNK_HEAD;
 		else if (at)
 			size = CHUNK_HEAD + (head.data[at + 4] |
@@ -283,7 +284,8 @@ static enum exh_status write_chunks(struct sound_file *file)
 	return status;
 }
 
-/* The encoder writes its first block, STREAMINFO, and then another one, always. */
+/* The encoder always writes its first block, STREAMINFO, in one call, and then another
+ * block. */
 static sf_count_t write_out(const void *data, sf_count_t count, void *context)
 {
 	struct sound_file *file = context;
@@ -325,7 +327,7 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 	set_tag(encoder, SF_STR_ARTIST, file->kind.tags.artist);
 	set_tag(encoder, SF_STR_ALBUM, file->kind.tags.album);
 	set_tag(encoder, SF_STR_COMMENT, file->kind.tags.remarks);
-	/* Else the first sample writes the head. */
+	/* With samples, the first one writes the head. */
 	if (!file->kind.frame_count)
 		sf_command(encoder, SFC_UPDATE_HEADER_NOW, NULL, 0);
 	file->encoder = encoder;
@@ -464,7 +466,7 @@ enum exh_status sound_open(struct sound_file *file, const char *path,
 	return status ? file_stream_close(&file->stream, status, err) : EXH_OK;
 }
 
-/* Until something is. */
+/* True if any sample is audible. */
 static bool is_heard(const int16_t *samples, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -483,7 +485,7 @@ enum exh_status sound_write(struct sound_file *file, const int16_t *samples, siz
 	return write_samples(file, samples, count * file->kind.channel_count, err);
 }
 
-/* A chunk of RIFF has an even size, with a byte that does not count. */
+/* A chunk of RIFF has an even size; a byte that is added does not count. */
 static enum exh_status pad(struct sound_file *file, struct exh_error *err)
 {
 	const struct sound_kind *kind = &file->kind;

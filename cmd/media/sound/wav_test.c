@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A folder that is empty before and after. */
+/* A folder that is empty before and after the test. */
 struct place {
 	char folder[64], path[80];
 };
@@ -16,7 +16,7 @@ static void make_place(struct place *place)
 	snprintf(place->path, sizeof place->path, "%s/a.wav", place->folder);
 }
 
-/* Fails if anything but the file is left. */
+/* Fails if files other than the one are left. */
 static void leave_place(const struct place *place)
 {
 	unlink(place->path);
@@ -132,7 +132,7 @@ static void markers_have_numbers_and_names(void **state)
 	static const uint8_t chunks[] = {
 		'c', 'u', 'e', ' ', 52,	 0,  0, 0, 2, 0,   0,	0, /* count */
 		1,   0,	  0,   0,   0,	 0,  0, 0,		   /* number, frame */
-		'd', 'a', 't', 'a', 0,	 0,  0, 0, 0, 0,   0,	0, /* where */
+		'd', 'a', 't', 'a', 0,	 0,  0, 0, 0, 0,   0,	0, /* position */
 		0,   0,	  0,   0,				   /* frame */
 		2,   0,	  0,   0,   2,	 0,  0, 0,		   /**/
 		'd', 'a', 't', 'a', 0,	 0,  0, 0, 0, 0,   0,	0,   2,	  0,   0,
@@ -214,7 +214,7 @@ static void samples_may_come_in_pieces_of_any_size(void **state)
 static void
 more_than_a_wav_file_can_hold_is_refused_before_anything_is_there(void **state)
 {
-	/* 36 bytes of the size are taken by what is in front of the samples. */
+	/* 36 bytes of the size are before the samples. */
 	static const struct {
 		uint64_t frame_count;
 		unsigned channel_count;
@@ -224,7 +224,8 @@ more_than_a_wav_file_can_hold_is_refused_before_anything_is_there(void **state)
 		{ (UINT32_MAX - 36) / 2 + 1, 1, EXH_LIMIT },
 		{ (UINT32_MAX - 36) / 4, 2, EXH_OK },
 		{ (UINT32_MAX - 36) / 4 + 1, 2, EXH_LIMIT },
-		{ UINT64_C(1) << 32, 1, EXH_LIMIT }, /* times 2 it is 0, modulo 2^32 */
+		/* overflows: times 2 it is 0, modulo 2^32 */
+		{ UINT64_C(1) << 32, 1, EXH_LIMIT },
 		{ UINT64_C(1) << 60, 2, EXH_LIMIT },
 	};
 	struct place place;
@@ -290,7 +291,7 @@ static void what_exists_is_replaced_by_force_alone(void **state)
 	assert_non_null(strstr(err.text, "exists"));
 	assert_int_equal(sound_open(&file, place.path, &kind, true, NULL), EXH_OK);
 	assert_int_equal(sound_write(&file, samples, 2, NULL), EXH_OK);
-	assert_written(&place, "\1\0\2\0\3\0", 6); /* until it is whole */
+	assert_written(&place, "\1\0\2\0\3\0", 6); /* still the old file */
 	assert_int_equal(sound_close(&file, EXH_OK, NULL), EXH_OK);
 	assert_written(&place, "\1\0\2\0", 4);
 	leave_place(&place);

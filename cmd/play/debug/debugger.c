@@ -18,7 +18,7 @@ enum { OUT_LIMIT = 1 << 24, MOST_LISTED = 60 };
 struct completion {
 	const char *word;
 	size_t size;
-	char common[128]; /* what all have in common */
+	char common[128]; /* prefix that all names share */
 	size_t common_size;
 	size_t count;
 	struct exh_writer *list;
@@ -42,7 +42,7 @@ void completion_add(struct completion *c, struct exh_bytes name)
 	while (same < c->common_size && same < name.size &&
 	       (uint8_t)c->common[same] == name.data[same])
 		same++;
-	/* The same name again is one. */
+	/* A repeated name counts once. */
 	if (c->count && same == name.size && same == c->common_size)
 		return;
 	c->common_size = same;
@@ -60,7 +60,7 @@ static void add_commands(const struct debugger *d, struct completion *c)
 			completion_add(c, bytes_of_text(at->name));
 }
 
-/* The place in the line where the word that is completed begins. */
+/* Returns the position where the word to complete begins. */
 static size_t word_start(const char *line, size_t size)
 {
 	size_t start = size;
@@ -153,7 +153,7 @@ static bool run_named(struct debugger *d, const char *name)
 	return done > 0;
 }
 
-/* False: wrong, with the reason in d->out. */
+/* Runs one line. False: wrong, with the reason in d->out. */
 static bool run_line(struct debugger *d, const char *line)
 {
 	char *copy = mem_text(line);
@@ -212,7 +212,7 @@ static void clear(struct debugger *d)
 	d->out = (struct exh_writer){ .limit = OUT_LIMIT };
 }
 
-/* Nothing that a terminal obeys. */
+/* Shows the text without control characters that a terminal would obey. */
 void debugger_flush(struct debugger *d)
 {
 	struct exh_writer text = { .limit = 2 * OUT_LIMIT };
@@ -230,7 +230,8 @@ void debugger_flush(struct debugger *d)
 	clear(d);
 }
 
-/* What is wrong is an error of a script of commands, not of a person. */
+/* Shows what is wrong with a line: to a person as text, in a script of commands as an
+ * error. */
 static void complain(struct debugger *d)
 {
 	exh_write_u8(&d->out, d->is_terminal ? '\n' : 0);
@@ -243,7 +244,7 @@ static void complain(struct debugger *d)
 	clear(d);
 }
 
-/* An empty line at a terminal is the last command again. */
+/* Returns the line; at a terminal an empty line repeats the last command. */
 static const char *line_of(struct debugger *d, const char *line)
 {
 	if (!d->is_terminal)

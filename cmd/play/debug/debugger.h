@@ -1,4 +1,4 @@
-/* What the debuggers of all engines have in common: commands and breakpoints. */
+/* Shared parts of all engines' debuggers: commands and breakpoints. */
 #ifndef CMD_PLAY_DEBUG_DEBUGGER_H
 #define CMD_PLAY_DEBUG_DEBUGGER_H
 
@@ -7,9 +7,9 @@
 #include <exhume/base.h>
 
 /*
- * Commands: lines of standard input, whose answers go to standard output. "help" is there
- * in every debugger; tables have the others. An engine's debugger has a struct debugger
- * as its first member, so that its commands find it.
+ * Commands: lines of standard input; answers go to standard output. Every debugger has
+ * "help"; tables list the other commands. An engine's debugger has a struct debugger as
+ * its first member, so that its commands find it.
  */
 
 enum { DEBUGGER_WORDS = 16 };
@@ -19,25 +19,25 @@ struct completion;
 
 struct debugger_command {
 	const char *name, *other; /* a shorter name; NULL: none */
-	size_t least, most;	  /* words after the name */
-	const char *usage;	  /* of the words */
+	size_t least, most;	  /* allowed number of words after the name */
+	const char *usage;	  /* usage text for the words */
 	const char *help;
-	/* False: wrong, with the reason in d->out. */
+	/* Runs the command. False: wrong, with the reason in d->out. */
 	bool (*run)(struct debugger *d);
 };
 
 struct debugger_type {
 	/* NULL-terminated; each table ends with a command without a name. */
 	const struct debugger_command *const *tables;
-	int name_width, usage_width; /* of help's columns */
-	bool is_stored;		     /* out is as the game has it, not UTF-8 */
+	int name_width, usage_width; /* widths of the columns of help */
+	bool is_stored;		     /* out is in the game's encoding, not UTF-8 */
 	/* Appends more help, after the tables. */
 	void (*help)(struct debugger *d);
-	/* Runs a command that no table has. 0: there is none of this name; 1: done; below
-	 * 0: wrong, with the reason in d->out. */
+	/* Runs a command that is in no table. 1: done; 0: no such command; below 0:
+	 * wrong, with the reason in d->out. */
 	int (*run_other)(struct debugger *d, const char *name);
-	/* Adds names to complete a word after this character; 0: the first word of the
-	 * line, which may be a command of the tables. */
+	/* Adds names that complete a word after the character before. 0: it is the first
+	 * word of the line, which may be a command of the tables. */
 	void (*complete)(struct debugger *d, char before, struct completion *c);
 };
 
@@ -49,7 +49,7 @@ struct debugger {
 	struct exh_writer out; /* shown after each command */
 	unsigned line;	       /* number of lines read */
 	const char *text;      /* the line that is run */
-	char *const *words;    /* of the line, after the command's name */
+	char *const *words;    /* words of the line after the command's name */
 	size_t count;
 	bool goes_on; /* the command that was read lets the game run */
 	bool quits;
@@ -65,37 +65,37 @@ void debugger_open(struct debugger *d, const struct debugger_type *type,
 		   struct report *report);
 void debugger_close(struct debugger *d);
 
-/* Shows what was appended to d->out. */
+/* Shows the text appended to d->out. */
 void debugger_flush(struct debugger *d);
-/* Runs commands until the game goes on or somebody quits. */
+/* Runs commands until the game goes on or the user quits. */
 void debugger_take_commands(struct debugger *d);
-/* True if somebody at a terminal has interrupted the game. */
+/* True if the user at a terminal has interrupted the game. */
 bool debugger_is_interrupted(const struct debugger *d);
 
-/* Words with blanks between; to be freed. */
+/* Joins words with blanks; to be freed. */
 char *debugger_join(char *const *words, size_t count);
 
 /* Reads a number from 0 to most, decimal or after 0x. */
 bool debugger_number(const char *text, unsigned most, unsigned *out);
 
-/* Adds a name, if it begins as the word does. */
+/* Adds a name if it begins with the word. */
 void completion_add(struct completion *c, struct exh_bytes name);
 
 /*
- * Breakpoints. The engine knows what they stop at.
+ * Breakpoints. Their conditions belong to the engine.
  */
 
 struct debug_break {
 	unsigned number; /* from 1 */
-	char *text;	 /* as it was given; owned */
+	char *text;	 /* text given by the user; owned */
 	bool is_watch;
 	unsigned long hits;
-	void *place; /* the engine's own; owned */
+	void *place; /* condition in the engine's own form; owned */
 };
 
 /* Adds a breakpoint, takes over text and place, and appends its number to d->out. */
 void debugger_add_break(struct debugger *d, char *text, void *place, bool is_watch);
-/* Counts that it stopped, and appends so, unless it is a watch. */
+/* Counts a stop at b, and appends a message unless it is a watch. */
 void debugger_hit(struct debugger *d, struct debug_break *b);
 
 /* Commands. */
@@ -105,19 +105,19 @@ bool debugger_delete_break(struct debugger *d);
 bool debugger_quit(struct debugger *d);
 
 /*
- * Where commands come from: a terminal, with a line to edit and names to complete, or any
- * other standard input.
+ * Input of commands: a terminal with line editing and completion, or any other standard
+ * input.
  */
 
 /*
- * Completes the last word of a line of size bytes. Appends to added what all names that
- * begin so have in common beyond the word, and to list the names, with blanks between.
- * Returns their number.
+ * Completes the last word of a line of size bytes. Appends to added the common rest of
+ * all names that begin with the word, and to list the names, separated by blanks. Returns
+ * their number.
  */
 typedef size_t line_complete(void *context, const char *line, size_t size,
 			     struct exh_writer *added, struct exh_writer *list);
 
-/* Was it built with libedit? */
+/* True if line editing is available (libedit). */
 bool line_input_edits(void);
 
 struct line_input;
@@ -126,13 +126,15 @@ struct line_input;
 struct line_input *line_input_open(line_complete *complete, void *context);
 void line_input_close(struct line_input *input);
 
-/* Does a person type, and read the answers? */
+/* True if the input and the output are a terminal. */
 bool line_input_is_terminal(const struct line_input *input);
 
-/* The next line, without its end; NULL: no more. It stays until the next one. */
+/* Returns the next line without its end, valid until the next call; NULL: no more
+ * lines. */
 const char *line_input_line(struct line_input *input);
 
-/* The words of a line, which are cut off in it; more than room are left out. */
+/* Splits a line into words, in place. Returns their number; words beyond room are
+ * ignored. */
 size_t line_words(char *line, char **words, size_t room);
 
 #endif

@@ -39,8 +39,8 @@ static char *prompt(EditLine *edit)
 	return text;
 }
 
-/* The tab key: what all names that begin so have in common is added; of several they are
- * listed. */
+/* Handles the tab key: adds the common rest of all names that fit, and lists them if
+ * there are several. */
 static unsigned char complete(EditLine *edit, int key)
 {
 	const LineInfo *line = el_line(edit);

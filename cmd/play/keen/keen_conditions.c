@@ -1,4 +1,4 @@
-/* What conditions of input scripts can ask of Keen Dreams. */
+/* Values of Keen Dreams for conditions of input scripts. */
 #include "play_keen.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@ static const char *playstate_word(unsigned number)
 		       : NULL;
 }
 
-/* Names of other Keens are refused with what this one has. */
+/* Names from other Keen games are refused with a hint at the corresponding ones. */
 static const char no_ammo[] = "Keen Dreams has no ammo: flowers and bombs are what Keen "
 			      "throws";
 static const char no_item[] = "Keen Dreams does not have these; it has keys, bombs and "
@@ -77,7 +77,7 @@ const struct condition_name keen_condition_names[] = {
 	{ .name = NULL },
 };
 
-/* The larger one of the distances in the two directions. */
+/* Returns the larger of the distances in the two directions. */
 static int distance_of(const struct exh_keen_object *object,
 		       const struct exh_keen_frame_state *state)
 {
@@ -87,7 +87,8 @@ static int distance_of(const struct exh_keen_object *object,
 	return x > y ? x : y;
 }
 
-/* "tater": how many there are; "tater.distance": of the nearest one. */
+/* Writes the number of objects, for "tater", or the distance of the nearest one, for
+ * "tater.distance". */
 static bool put_objects(const struct keen_player *player, const char *name,
 			struct exh_writer *out)
 {

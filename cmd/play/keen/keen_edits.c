@@ -8,7 +8,7 @@
 
 enum { MAX_FILE = 16 << 20, MAX_LINE = 256 /* bytes */ };
 
-/* A number of 16 bits, or a name; moves *text after it. */
+/* Reads a number of 16 bits, or a name; moves *text after it. */
 static bool read_number(const char **text, uint16_t *number)
 {
 	char *end;

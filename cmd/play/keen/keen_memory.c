@@ -41,7 +41,8 @@ struct step {
 	struct exh_keen_cache_step what;
 	char label[NAME_SIZE]; /* "level 7" */
 	struct exh_keen_cache_result result;
-	uint16_t least; /* paragraphs: of a level by itself, after the start */
+	/* paragraphs that the level needs if it is loaded right after the start */
+	uint16_t least;
 };
 
 struct replay {
@@ -52,9 +53,10 @@ struct replay {
 	struct step *steps;
 	size_t count, taken; /* the last step may have failed */
 	bool fits;
-	struct exh_error err; /* why a step does not fit */
-	uint32_t free_bytes;  /* before anything is loaded */
-	uint16_t least;	      /* of all, paragraphs; 0: no memory is enough */
+	struct exh_error err; /* reason why a step does not fit */
+	uint32_t free_bytes;  /* free bytes before anything is loaded */
+	/* least memory for all steps, in paragraphs; 0: no size is enough */
+	uint16_t least;
 	/* During a replay. */
 	size_t current;
 	uint64_t moments;
@@ -148,7 +150,7 @@ static void print_event(const struct replay *replay,
 		 (unsigned long)event->size);
 }
 
-/* Did the picture of memory change, apart from locks and single moves? */
+/* True if the event changes the map of memory; locks and single moves do not count. */
 static bool is_moment(enum exh_keen_memory_event_kind kind)
 {
 	return kind == EXH_KEEN_MEMORY_ALLOCATED || kind == EXH_KEEN_MEMORY_FREED ||
@@ -171,7 +173,7 @@ static void take_event(void *context, const struct exh_keen_memory *memory,
 		keen_memory_map_moment(replay->map, memory);
 }
 
-/* Runs all steps, or up to the one for which memory does not suffice. */
+/* Runs all steps, or stops at the step that has too little memory. */
 static void play(struct replay *replay)
 {
 	struct exh_keen_memory *memory = &replay->cache->memory;

@@ -1,7 +1,7 @@
 /*
  * From the top: the title; the steps' names, in two lines; memory, high addresses first,
- * with a line where a step begins; a lane with a mark for each time that memory was
- * compacted; the key of the colours.
+ * with a line where a step begins; a lane with a mark for each compaction of memory; the
+ * legend of the colours.
  */
 #include "play_keen.h"
 
@@ -16,7 +16,7 @@
 
 enum {
 	MAX_COLUMNS = 1200,
-	LEAST_COLUMNS = 720, /* if the moments are few they are wider, ... */
+	LEAST_COLUMNS = 720, /* few moments become wider columns, ... */
 	WIDEST = 8,	     /* ... up to this */
 	MAX_ROWS = 640,
 	SCALE = 2, /* pixels of a letter's pixel */
@@ -71,12 +71,13 @@ struct keen_memory_map {
 	uint64_t moments, done;
 	unsigned end, row_paragraphs;
 	size_t columns, rows;
-	size_t name_ends[NAME_LINES]; /* where the last step's name ends */
+	/* x where the last step's name ends, in each line */
+	size_t name_ends[NAME_LINES];
 	struct exh_image image;
 };
 
 /*
- * Where things are.
+ * Layout.
  */
 
 static size_t column_of(const struct keen_memory_map *map, uint64_t moment)
@@ -84,7 +85,7 @@ static size_t column_of(const struct keen_memory_map *map, uint64_t moment)
 	return (size_t)(moment * map->columns / map->moments);
 }
 
-/* The row above an address. */
+/* Returns the row above an address. */
 static size_t y_of(const struct keen_memory_map *map, unsigned paragraph)
 {
 	return TOP + map->rows - paragraph / map->row_paragraphs;
@@ -135,7 +136,7 @@ struct keen_memory_map *keen_memory_map_start(uint64_t moments, uint16_t end_par
 	map->end = end_paragraphs;
 	map->row_paragraphs = (map->end + MAX_ROWS - 1) / MAX_ROWS;
 	map->rows = (map->end + map->row_paragraphs - 1) / map->row_paragraphs;
-	/* The key has to fit in, too. */
+	/* The legend has to fit in, too. */
 	map->image.width = LEFT + RIGHT +
 			   (map->columns < LEAST_COLUMNS ? LEAST_COLUMNS : map->columns);
 	map->image.height = TOP + map->rows + BELOW;
@@ -172,7 +173,7 @@ static enum kind kind_of(const struct exh_keen_memory_block *block)
 		       : OTHER;
 }
 
-/* How many paragraphs of each kind are in a row. */
+/* Numbers of paragraphs of each kind in a row. */
 typedef uint16_t row_counts[KINDS];
 
 static void count_block(const struct keen_memory_map *map,
@@ -193,7 +194,8 @@ static void count_block(const struct keen_memory_map *map,
 	}
 }
 
-/* The kind that fills most of a row. */
+/* Ranges of the histogram, in copied tiles. The bounds fit a column or row of tiles, a
+ * diagonal step, and quarters of the port. */
 static enum kind kind_of_row(const struct keen_memory_map *map, row_counts counts)
 {
 	unsigned used = 0;
@@ -254,7 +256,7 @@ void keen_memory_map_failed(struct keen_memory_map *map)
 }
 
 /*
- * All of it.
+ * The whole picture.
  */
 
 static size_t draw_key_entry(struct keen_memory_map *map, size_t x, size_t y,

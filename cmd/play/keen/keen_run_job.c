@@ -19,8 +19,8 @@ struct keen_run {
 	struct run run;
 	struct totals totals;
 	struct keen_memory_levels levels;
-	unsigned checked_map;  /* the last level that was looked at */
-	bool is_view_reported; /* too many animated cells in it */
+	unsigned checked_map;  /* last level that was checked */
+	bool is_view_reported; /* too many animated cells in view were reported */
 };
 
 static const struct exh_keen_frame_state *state_of(const struct keen_run *run)
@@ -34,7 +34,7 @@ static const struct exh_keen_frame_state *state_of(const struct keen_run *run)
  * Running.
  */
 
-/* Each is a warning about the level at this frame. */
+/* Reports each limit that the level exceeds, as a warning. */
 static void report_limits(struct keen_run *run, const struct exh_keen_map_load *load)
 {
 	struct exh_arena arena = { .limit = 1 << 16 };
@@ -48,7 +48,7 @@ static void report_limits(struct keen_run *run, const struct exh_keen_map_load *
 	exh_arena_free(&arena);
 }
 
-/* A level begins, whose animations have hardly moved. */
+/* Checks a level at its start, before its animations have moved much. */
 static void check_level(struct keen_run *run, const struct keen_player *player)
 {
 	const struct exh_keen_frame_state *state = &player->state;
@@ -138,7 +138,7 @@ static void set_view(struct keen_run *run)
 }
 
 /*
- * Describing it.
+ * Description of the run.
  */
 
 static const struct field tiles_fields[] = {
@@ -168,7 +168,7 @@ static const struct field player_fields[] = {
 static const struct fields player_table =
 	FIELDS("player", struct exh_keen_frame_state, player_fields);
 
-/* How it ended. */
+/* State and totals at the end of a run. */
 struct ending {
 	const struct keen_game *archives;
 	char map_name[EXH_KEEN_MAP_NAME_SIZE + 1];

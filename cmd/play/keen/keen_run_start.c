@@ -1,4 +1,4 @@
-/* How a run begins: words of the command line, a level. */
+/* Start of a run: the command line's values, and the level. */
 #include "play_keen.h"
 
 #include <stdlib.h>

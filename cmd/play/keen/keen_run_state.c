@@ -1,5 +1,5 @@
-/* One line per frame; formats numbers itself, since there are hundreds of thousands of
- * frames. */
+/* The table of states, a line per frame. It formats numbers itself, since runs have
+ * hundreds of thousands of frames. */
 #include "play_keen.h"
 
 #include <string.h>
@@ -82,7 +82,7 @@ static char *put_sounds(char *out, const struct exh_keen_frame_state *state)
 	return out;
 }
 
-/* Names of the classes that the player touched. */
+/* Appends the names of the classes that the player touched. */
 static char *put_contacts(char *out, const struct exh_keen_frame_state *state)
 {
 	const char *name;

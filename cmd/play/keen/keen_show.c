@@ -6,7 +6,7 @@
 
 enum {
 	SIDE = 16,
-	UNITS = 16, /* a pixel */
+	UNITS = 16, /* units per pixel */
 	LINE = 512, /* pixels of the card's memory */
 	PORT_WIDTH = EXH_KEEN_PORT_COLUMNS * SIDE,
 	PORT_HEIGHT = EXH_KEEN_PORT_ROWS * SIDE,
@@ -22,7 +22,7 @@ enum ink {
 	INK_PAGE0 = GAME_COLORS,
 	INK_PAGE1,
 	INK_MASTER,
-	INK_SCREEN, /* what is on the monitor */
+	INK_SCREEN, /* part that is on the monitor */
 	INK_COPIED, /* update array: 1, ... */
 	INK_ERASED, /* ... 2, ... */
 	INK_SPRITE, /* ... 3 */
@@ -50,7 +50,7 @@ static const struct exh_color inks[INK_WALLS - GAME_COLORS] = {
 	[INK_PAPER - GAME_COLORS] = { 32, 0, 32, 255 },
 };
 
-/* What is drawn, and from what. */
+/* A picture being drawn, and its sources. */
 struct drawing {
 	struct exh_image image;
 	const struct exh_keen_engine *engine;
@@ -60,7 +60,8 @@ struct drawing {
 	bool has_page1;
 };
 
-/* CGA's is half as much: four pixels a byte. */
+/* Returns the number of pixels in the card's memory: CGA has half as much, with four
+ * pixels per byte. */
 static uint32_t memory_size(enum exh_keen_video video)
 {
 	return video == EXH_KEEN_CGA ? EXH_EGA_PIXELS / 2 : EXH_EGA_PIXELS;
@@ -80,7 +81,7 @@ void keen_show_size(enum keen_show show, enum exh_keen_video video, size_t *widt
 	}
 }
 
-/* The game's colours fill up to the lines'. */
+/* Pads the game's colours up to the first ink. */
 static void add_inks(enum keen_show show, struct exh_palette *palette)
 {
 	if (show == KEEN_SHOW_SCREEN)
@@ -113,7 +114,7 @@ static void dot(const struct exh_image *image, int x, int y, uint8_t ink)
 		image->pixels[(size_t)y * image->width + (size_t)x] = ink;
 }
 
-/* From the first to the last pixel, both in it. */
+/* Draws a box; all corners belong to it. */
 static void draw_box(const struct exh_image *image, int left, int top, int right,
 		     int bottom, uint8_t ink)
 {
@@ -142,7 +143,7 @@ static void draw_part(const struct drawing *drawing, uint32_t first)
 						drawing->memory_size];
 }
 
-/* The border of a part of memory, which goes on at its other end. */
+/* Draws the border of a part of memory, which wraps around. */
 static void frame_part(const struct drawing *drawing, uint32_t first, size_t width,
 		       size_t height, uint8_t ink)
 {

@@ -1,8 +1,9 @@
 /*
- * From the top: the title; the strips, each with its name and mean over it, a line for
- * what the book says, and bars whose dark part is the least share of a column's frames,
- * the middle one the mean, the light one the most; lanes with marks where the view moved;
- * the frames' numbers; the lanes' colours.
+ * From the top: the title; the strips; the frames' numbers; the legend of the lanes'
+ * colours. A strip has its name and the mean share above it, a line for the book's value,
+ * and a bar per column: the dark part is the least share of the column's frames, the
+ * middle one the mean, the light one the greatest. Below the strips are lanes with marks
+ * where the view moved.
  */
 #include "play_keen.h"
 
@@ -16,8 +17,8 @@
 #include <string.h>
 
 enum {
-	BUCKETS = 1 << 15, /* more than there are columns, twice */
-	WIDE = 640,	   /* pixels from which on letters are twice as large */
+	BUCKETS = 1 << 15, /* more than twice the number of columns */
+	WIDE = 640,	   /* least width in pixels for letters of twice the size */
 	/* Sizes of small letters' pixels. */
 	LETTER = 5,
 	GAP = 3,
@@ -25,14 +26,14 @@ enum {
 	RIGHT = 12,
 	TICK = 2,
 	LANES = 4,
-	LANE = 3,	/* the last one of it is a gap */
-	LEAST_TOP = 30, /* percent of the port, at the top of a strip */
+	LANE = 3,	/* rows of pixels; the last one is a gap */
+	LEAST_TOP = 30, /* least share at the top of a strip, in percent of the port */
 	SHADES = 3,
 };
 
 enum color {
 	PAPER,
-	BACK, /* of a strip */
+	BACK, /* background of a strip */
 	LINE,
 	INK,
 	SHADE, /* SHADES for each strip: least, mean, most */
@@ -60,7 +61,7 @@ static const struct exh_color colors[COLORS] = {
 	{ 40, 40, 48, 255 },
 };
 
-/* Some frames, one after the other. */
+/* Consecutive frames, merged. */
 struct bucket {
 	uint32_t frames;
 	uint32_t classes; /* a bit each */
@@ -74,9 +75,10 @@ struct tile_chart {
 	const struct tile_chart_strip *strips;
 	size_t strip_count;
 	uint64_t frames;
-	uint32_t bucket_frames; /* of each but the last */
+	uint32_t bucket_frames; /* frames per bucket; the last one may have fewer */
 	size_t count;
-	uint32_t most; /* of all frames that are not set up */
+	/* greatest number of tiles in any frame, except those that set up a level */
+	uint32_t most;
 	struct bucket buckets[BUCKETS];
 };
 
@@ -116,7 +118,7 @@ static void merge(struct bucket *into, const struct bucket *from, size_t strips)
 	}
 }
 
-/* Buckets of twice as many frames. */
+/* Merges buckets in pairs, so that each has twice as many frames. */
 static void halve(struct tile_chart *chart)
 {
 	for (size_t i = 0; i < BUCKETS / 2; i++) {
@@ -152,16 +154,16 @@ void tile_chart_take(struct tile_chart *chart, enum exh_keen_tile_class class,
 }
 
 /*
- * Where things are.
+ * Layout.
  */
 
 struct drawing {
 	const struct tile_chart *chart;
 	struct exh_image image;
 	size_t unit;	    /* pixels of a small letter's pixel */
-	size_t left, width; /* of the strips */
+	size_t left, width; /* position and width of the strips, in pixels */
 	size_t first_top, strip_height, strip_step, lanes_top;
-	unsigned top; /* percent */
+	unsigned top; /* share at the top of a strip, in percent */
 };
 
 static unsigned find_top(const struct tile_chart *chart)
@@ -221,7 +223,7 @@ static size_t text_width(const struct drawing *d, const char *text)
  * Lines and words.
  */
 
-/* 1, 2 or 5 with noughts, at least that much. */
+/* Returns the smallest 1, 2 or 5 times a power of ten that is at least that much. */
 static uint64_t round_step(uint64_t least)
 {
 	uint64_t step = 1;
@@ -261,7 +263,7 @@ static double strip_mean(const struct tile_chart *chart, size_t strip)
 	return chart->frames ? (double)sum / (double)chart->frames : 0;
 }
 
-/* The name, the mean, and which shade is what. */
+/* Writes the strip's name, the mean, and the legend of the shades. */
 static void name_strip(struct drawing *d, size_t strip)
 {
 	static const char *const shades[SHADES] = { "least", "mean", "most" };
@@ -337,7 +339,7 @@ static void draw_key(struct drawing *d)
  * Columns.
  */
 
-/* What a column of pixels shows. */
+/* Returns the merged frames of a column of pixels. */
 static struct bucket column_of(const struct drawing *d, size_t column)
 {
 	const struct tile_chart *chart = d->chart;

@@ -7,7 +7,8 @@
 
 enum {
 	MAX_PIXELS = 100 << 20,
-	/* Of the palette: the first strip's least, mean and most; the first mark. */
+	/* Indices in the palette: the first strip's least, mean and most; the first
+	 * mark. */
 	LEAST = 4,
 	MEAN,
 	MOST,
@@ -35,7 +36,7 @@ static struct png_picture draw(const struct tile_chart *chart, size_t width,
 	return picture;
 }
 
-/* Where a colour is; of the key above and below there is some, too. */
+/* Box around all pixels of a colour, the legend's pixels included. */
 struct extent {
 	size_t left, right, top, bottom; /* ends excluded */
 	size_t count;
@@ -58,7 +59,7 @@ static struct extent find(const struct png_picture *picture, unsigned color)
 	return found;
 }
 
-/* Pixels of that colour in a column. */
+/* Returns the number of pixels with that colour in a column. */
 static size_t in_column(const struct png_picture *picture, size_t x, unsigned color)
 {
 	size_t count = 0;
@@ -76,7 +77,7 @@ static struct tile_chart *start(size_t count)
 	return chart;
 }
 
-/* Of a chart of 1000 by 420: where the strips are, and how high an only one is. */
+/* Position of the strips in a chart of 1000 by 420, and the height of a single strip. */
 enum { LEFT = 52, RIGHT = 1000 - 24, WIDTH = RIGHT - LEFT, STRIP = 304 };
 
 static void a_column_has_its_frames_least_mean_and_most(void **state)
@@ -86,7 +87,7 @@ static void a_column_has_its_frames_least_mean_and_most(void **state)
 	size_t least, mean, most;
 
 	(void)state;
-	/* Ten frames a column: nine of 147 tiles, 50%, and one of none. */
+	/* Ten frames per column: nine with 147 tiles, 50%, and one without. */
 	for (unsigned i = 0; i < 10 * WIDTH; i++)
 		tile_chart_take(chart, EXH_KEEN_TILE_STILL,
 				&(uint32_t){ i % 10	  ? 147
@@ -97,7 +98,7 @@ static void a_column_has_its_frames_least_mean_and_most(void **state)
 		least = in_column(&picture, x, LEAST);
 		mean = in_column(&picture, x, MEAN);
 		most = in_column(&picture, x, MOST);
-		/* 50% are all of the strip. */
+		/* 50% fills the strip. */
 		assert_int_equal(least + mean + most, STRIP);
 		if ((x - LEFT) % 2) {
 			assert_int_equal(least, 0);
@@ -155,7 +156,7 @@ static void of_many_frames_none_is_lost(void **state)
 			const size_t wanted = (size_t)places[k] * WIDTH / 1000000;
 
 			found += has;
-			/* Frames are kept by 32. */
+			/* Buckets have 32 frames. */
 			if (has)
 				assert_in_range(x - LEFT + 1, wanted, wanted + 2);
 			if (has)
@@ -176,7 +177,7 @@ static void setting_up_does_not_set_the_scale(void **state)
 	tile_chart_take(chart, EXH_KEEN_TILE_SET_UP, &(uint32_t){ 294 });
 	tile_chart_take(chart, EXH_KEEN_TILE_STILL, &(uint32_t){ 88 });
 	picture = draw(chart, 1000, 420);
-	/* 29.9% of 30%; what is above is cut. */
+	/* 29.9% of 30%; higher values are cut off. */
 	assert_int_equal(in_column(&picture, LEFT + 700, LEAST), STRIP - 1);
 	assert_int_equal(in_column(&picture, LEFT, LEAST), STRIP);
 	free(picture.pixels);
@@ -201,7 +202,7 @@ static void each_class_has_its_lane(void **state)
 	for (size_t i = 0; i < 4; i++) {
 		const struct extent mark = find(&picture, (unsigned)(MARK + i));
 
-		/* In its lane, and in the key below. */
+		/* In its lane, and in the legend below. */
 		assert_true(mark.top > top);
 		top = mark.top;
 		for (size_t x = LEFT; x < LEFT + 9 * 4; x++)

@@ -25,14 +25,15 @@ struct measuring {
 	struct exh_arena arena;
 	size_t count; /* methods: the first of enum exh_keen_refresh */
 	struct exh_keen_engine *engines[TILE_METHODS];
-	struct exh_keen_tile_stats *stats; /* one per method */
+	struct exh_keen_tile_stats *stats; /* one item per method */
 	struct exh_keen_tile_view view;
 	struct tile_chart_strip strips[TILE_METHODS];
 	struct tile_chart *chart;
 	struct text_stream lines;
 	uint64_t limit, frames;
-	struct exh_keen_frame_state state; /* of the first one's last frame */
-	bool over;			   /* the game has ended */
+	/* state of the first engine after its last frame */
+	struct exh_keen_frame_state state;
+	bool over; /* the game has ended */
 };
 
 /*
@@ -56,7 +57,7 @@ static bool note_frame(struct measuring *m, enum exh_keen_tile_class class,
 	return text_stream_pass(&m->lines);
 }
 
-/* False: the run ends here. */
+/* Makes one frame. False: the run ends here. */
 static bool make_frame(void *context, bool *good)
 {
 	struct measuring *m = context;
@@ -71,7 +72,7 @@ static bool make_frame(void *context, bool *good)
 		exh_keen_engine_state(m->engines[i], &m->state);
 		exh_keen_tile_frame_take(&frames[i], &m->state);
 	}
-	/* No level follows: no frame was made. */
+	/* If no level follows, no frame was made. */
 	if (m->state.tick == before)
 		return false;
 	m->frames++;
@@ -83,7 +84,8 @@ static bool make_frame(void *context, bool *good)
  * Setting up.
  */
 
-/* The engines after the first would only repeat the messages. */
+/* Starts an engine. Engines after the first report no messages, since they would repeat
+ * them. */
 static bool start_engine(struct measuring *m, const struct keen_run_options *options,
 			 size_t i)
 {
@@ -103,7 +105,8 @@ static bool start_engine(struct measuring *m, const struct keen_run_options *opt
 	return good;
 }
 
-/* The file of edits can be read only once. */
+/* Starts all engines. The file of edits is read once, since a pipe can't be read
+ * again. */
 static bool start_engines(struct measuring *m)
 {
 	struct keen_run_options options = m->options->run;
@@ -133,7 +136,7 @@ static bool set_up(struct measuring *m, const char *folder)
  * Outputs.
  */
 
-/* Checks whether the picture can be written before it is made. */
+/* Checks that the picture can be written before it is made. */
 static bool open_chart(struct measuring *m)
 {
 	const char *path = m->report->common->output;

@@ -193,7 +193,8 @@ static uint64_t frames_within(const struct exh_keen_tile_spread *spread, uint32_
 	return frames;
 }
 
-/* Of rows and columns, diagonal steps, quarters of the port. */
+/* Ranges of the histogram, in copied tiles. The bounds fit a column or row of tiles, a
+ * diagonal step, and quarters of the port. */
 static const struct {
 	uint32_t first, last;
 } bins[BINS] = { { 0, 0 },     { 1, 13 },    { 14, 21 },
@@ -225,7 +226,7 @@ static void print_histogram(const struct exh_keen_tile_stats *stats, size_t coun
 	}
 }
 
-/* What the book's claims are about. */
+/* Prints the new tiles per step; the book's claims are about them. */
 static void print_steps(const struct exh_keen_tile_stats *stats, size_t count)
 {
 	for (size_t k = 0; k < count && k < TILE_METHODS; k++) {

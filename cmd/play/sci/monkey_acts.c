@@ -11,7 +11,7 @@
 enum { MOST_WORDS = 4, MOST_WAIT = 40, MIDDLE_WAIT = 10, LONG_WALK = 400 };
 
 /*
- * Chance: xorshift64*, the same on every machine.
+ * Random numbers: xorshift64*, the same on every machine.
  */
 
 void monkey_world_start(struct monkey_world *world, uint32_t seed)
@@ -55,7 +55,7 @@ static void place(struct monkey_world *world, char *text)
 	snprintf(text, MONKEY_TEXT, "%u %u", x, y);
 }
 
-/* A word of the vocabulary, if it can be typed. */
+/* Appends a word of the vocabulary, if it can be typed. */
 static size_t add_word(struct monkey_world *world, char *text, size_t size)
 {
 	const struct exh_sci_words *words = &world->sentences->source.words.words;
@@ -92,7 +92,7 @@ static void type(struct monkey_world *world, char *text)
 	snprintf(text, MONKEY_TEXT, "\"%.150s\" enter", *sentence ? sentence : "x");
 }
 
-/* Through a menu: Esc opens it. */
+/* Chooses an item in a menu: Esc opens it. */
 static void choose_in_menu(struct monkey_world *world, char *text)
 {
 	size_t size = (size_t)snprintf(text, MONKEY_TEXT, "esc");
@@ -201,7 +201,8 @@ static bool holds(struct shrinking *s)
 	return s->does(s->context, &s->tried);
 }
 
-/* Leaves out parts of this size, the last ones first. True: one could go. */
+/* Leaves out parts of this size, the last ones first. True if a part could be left
+ * out. */
 static bool leave_out(struct shrinking *s, struct monkey_acts *acts, size_t size)
 {
 	bool is_shorter = false;
@@ -222,7 +223,7 @@ static bool leave_out(struct shrinking *s, struct monkey_acts *acts, size_t size
 	return is_shorter;
 }
 
-/* Waits become as short as they can. */
+/* Makes waits as short as possible. */
 static void shorten_waits(struct shrinking *s, struct monkey_acts *acts)
 {
 	static const unsigned lengths[] = { 1, MIDDLE_WAIT };

@@ -6,7 +6,7 @@
 
 enum { ACTS = 100, MOST_CALLS = 1000 };
 
-/* What a list must have, in this order, to be the one that is looked for. */
+/* Texts that a list must have, in this order, to be accepted. */
 struct wanted {
 	const char *const *texts;
 	size_t count, calls;
@@ -47,7 +47,7 @@ static void what_is_needed_is_left(void **state)
 		assert_int_equal(acts.count, count);
 		for (size_t i = 0; i < count; i++)
 			assert_string_equal(acts.items[i].text, texts[i]);
-		/* Not one by one. */
+		/* Acts were not tried one by one. */
 		assert_true(wanted.calls < ACTS);
 		monkey_acts_free(&acts);
 	}
@@ -77,7 +77,7 @@ static void waits_become_short(void **state)
 	struct exh_writer out = { .limit = 100 };
 
 	(void)state;
-	/* "7" is the only act that is needed. */
+	/* Only the act "7" is needed. */
 	monkey_acts_add(&acts, &act);
 	strcpy(act.text, "7");
 	monkey_acts_add(&acts, &act);

@@ -10,13 +10,13 @@
 enum {
 	ENTER = '\r',
 	NO_CHARACTER = 0x80,
-	CODE_SHIFT = 24,  /* of EXH_SCI_KEY_CODE */
-	ROW_SHIFT = 9,	  /* of EXH_SCI_KEY_Y */
+	CODE_SHIFT = 24,  /* position of EXH_SCI_KEY_CODE's lowest bit */
+	ROW_SHIFT = 9,	  /* position of EXH_SCI_KEY_Y's lowest bit */
 	DIRECTION = 0xe0, /* first code of the joystick's directions, 0 to 8 */
 	DIRECTIONS = 9,
-	MOST_FRAMES = 10000, /* of an act that waits for the game */
+	MOST_FRAMES = 10000, /* most frames for an act that waits for the game */
 	MOST_ROOM = 999,
-	ROOM_SECONDS = 60, /* that entering one may take */
+	ROOM_SECONDS = 60, /* longest time for entering a room */
 	TEXT_LIMIT = 1 << 16,
 };
 
@@ -68,8 +68,8 @@ static const struct act_key key_names[] = {
 	{ NULL, 0 },
 };
 
-/* The byte that the game has for a character; 0: none. A keyboard types ASCII even where
- * the game draws other letters. */
+/* Returns the game's byte for a character; 0: none. ASCII characters can be typed even if
+ * the game's font has other letters there. */
 static unsigned character_code(const struct exh_code_page *page, const char *name,
 			       size_t size)
 {
@@ -87,8 +87,8 @@ static unsigned character_code(const struct exh_code_page *page, const char *nam
 	return code;
 }
 
-/* What presses a key of this name, or types a single character; 0: there is none. context
- * is the code page. */
+/* Returns the key bits for a key's name or a single character; 0: none. context is the
+ * code page. */
 static uint32_t key_code(const void *context, const char *name, size_t size)
 {
 	const bool is_letter = size == 1 || (unsigned char)*name >= NO_CHARACTER;
@@ -103,7 +103,7 @@ static uint32_t key_code(const void *context, const char *name, size_t size)
 }
 
 /*
- * What acts are about.
+ * Syntax of acts.
  */
 
 static bool read_place(const char *text, long *x, long *y)
@@ -188,7 +188,7 @@ enum exh_status sci_act_check(const struct exh_code_page *page,
 }
 
 /*
- * What they do.
+ * Execution of acts.
  */
 
 static struct exh_sci_engine *engine_of(const void *player)
@@ -202,8 +202,8 @@ static void put_shown(const void *player, const char *text, struct exh_writer *o
 			      bytes_of_text(text), EXH_CP437_TEXT, out);
 }
 
-/* One key after the other, each when the game has read the one before, with a frame in
- * between. */
+/* Types one key after another, with a frame in between. Each key waits until the game has
+ * read the one before. */
 static enum engine_act type(const void *player, const struct exh_input_act *act,
 			    struct engine_act_state *state, struct exh_input_frame *input)
 {
@@ -212,7 +212,7 @@ static enum engine_act type(const void *player, const struct exh_input_act *act,
 	if (exh_sci_engine_waiting_events(engine_of(player)) &&
 	    state->calls < MOST_FRAMES)
 		return ENGINE_ACT_AGAIN;
-	if (state->calls % 2) /* the last key goes up */
+	if (state->calls % 2) /* releases the last key */
 		return ENGINE_ACT_AGAIN;
 	keys = act_next_key(act->text, &state->at, key_code,
 			    ((const struct sci_player *)player)->page);
@@ -222,7 +222,7 @@ static enum engine_act type(const void *player, const struct exh_input_act *act,
 	return ENGINE_ACT_AGAIN;
 }
 
-/* Frame 0 and 1: the button is held there; then it is not. */
+/* Holds the button in the first two frames. */
 static enum engine_act click(const void *player, const struct engine_act_state *state,
 			     struct exh_input_frame *input, long x, long y,
 			     uint32_t button)
@@ -254,7 +254,7 @@ static enum engine_act at_place(const void *player, const struct exh_input_act *
 	return result;
 }
 
-/* Enter, until the window that is on top now is gone. */
+/* Presses Enter until the topmost window is closed. */
 static enum engine_act dismiss(const void *player, struct engine_act_state *state,
 			       struct exh_input_frame *input, struct exh_error *err)
 {
@@ -271,7 +271,7 @@ static enum engine_act dismiss(const void *player, struct engine_act_state *stat
 	return ENGINE_ACT_AGAIN;
 }
 
-/* True if the game shows it, perhaps with blanks around it, in capitals or not. */
+/* True if the game shows the text, regardless of blanks around it and of case. */
 static bool is_shown(const void *player, const struct exh_sci_shown_text *shown,
 		     const char *text, size_t size)
 {
@@ -290,8 +290,8 @@ static bool is_shown(const void *player, const struct exh_sci_shown_text *shown,
 	return is_same;
 }
 
-/* The middle of the last button with this text, or, as some games draw buttons by
- * themselves, of the last text; false if there is none. */
+/* Returns the middle of the last button with this text; false if there is none. Some
+ * games draw buttons by themselves; then the last such text counts. */
 static bool find_button(const void *player, const char *text, size_t size, long *x,
 			long *y)
 {
@@ -325,7 +325,7 @@ static enum engine_act choose(const void *player, const struct exh_input_act *ac
 	return click(player, state, input, x, y, EXH_SCI_KEY_CLICK);
 }
 
-/* Held for a frame. */
+/* Holds the stick for a frame. */
 static enum engine_act push_stick(const void *player, const char *text,
 				  const struct engine_act_state *state,
 				  struct exh_input_frame *input)
@@ -353,7 +353,7 @@ static enum engine_act set(const void *player, const char *text, struct exh_erro
 		       : fail(err, "the game has fewer global variables");
 }
 
-/* Asks again until the game is there. */
+/* Requests the room until the game has entered it. */
 static enum engine_act enter_room(const void *player, const char *text,
 				  const struct engine_act_state *start,
 				  struct exh_error *err)
@@ -391,7 +391,7 @@ enum engine_act sci_act(void *player, const struct exh_input_act *act,
 }
 
 /*
- * What conditions look at.
+ * Values for conditions.
  */
 
 static void put_value(const void *player, struct exh_sci_reg value,

@@ -9,11 +9,11 @@
 #include <string.h>
 
 struct sci_debug {
-	const struct engine_type *type; /* of the player */
+	const struct engine_type *type; /* engine of the player */
 	struct sci_player *player;
 	const struct sci_run_game *game;
 	struct sci_debugger debugger;
-	/* What was pressed, by frame. */
+	/* Pressed keys of each frame. */
 	struct {
 		uint32_t *items;
 		size_t count, capacity;
@@ -27,7 +27,7 @@ static struct exh_sci_vm *machine(void *context)
 	return exh_sci_engine_vm(((struct sci_debug *)context)->player->engine);
 }
 
-/* The state at the beginning of this frame: in its middle there is none. */
+/* Appends the state at the beginning of this frame; there is none for its middle. */
 static bool save(void *context, struct exh_writer *out)
 {
 	const struct debug_states *states =
@@ -55,7 +55,7 @@ static bool load(void *context, struct exh_bytes state)
  * Acts as commands.
  */
 
-/* The act of a command; NULL: there is none. "type" is a command of the debugger. */
+/* Returns the act of a command; NULL: none. "type" is a command of the debugger. */
 static const char *act_named(const struct engine_type *type, const char *command)
 {
 	if (!strcmp(command, "simkey"))
@@ -131,7 +131,7 @@ void sci_debug_close(struct sci_debug *debug)
 }
 
 /*
- * What is pressed.
+ * Input.
  */
 
 static void press_keys(struct sci_debug *debug, uint32_t keys)

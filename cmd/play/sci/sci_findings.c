@@ -48,7 +48,7 @@ static const struct kind {
 };
 
 /*
- * Gathering.
+ * Collection.
  */
 
 char *sci_list_calls(const struct exh_sci_vm *vm)
@@ -75,7 +75,7 @@ char *sci_list_calls(const struct exh_sci_vm *vm)
 	return (char *)text.data;
 }
 
-/* True if the fault came of this one before. */
+/* True if the fault is already a consequence of this finding. */
 static bool is_consequence(const struct sci_finding *finding, unsigned script,
 			   unsigned offset)
 {
@@ -122,10 +122,10 @@ void sci_findings_add(struct sci_findings *list, const struct sci_finding *findi
 }
 
 /*
- * Chains: a fault gives 0 in place of a value, and that leads to others.
+ * Chains: a fault yields 0 in place of a value, and that leads to other faults.
  */
 
-/* The functions that run, a line each, the innermost first. To be freed. */
+/* Returns the functions that run now, one per line, innermost first. To be freed. */
 static char *list_functions(const struct exh_sci_vm *vm)
 {
 	struct exh_writer out = { .limit = CALLS_LIMIT };
@@ -142,7 +142,7 @@ static char *list_functions(const struct exh_sci_vm *vm)
 	return (char *)out.data;
 }
 
-/* True if the innermost function of one runs in the other, too. */
+/* True if the innermost function of one list is in the other. */
 static bool has_innermost(const char *of, const char *in)
 {
 	const size_t size = strcspn(of, "\n");
@@ -153,7 +153,7 @@ static bool has_innermost(const char *of, const char *in)
 	return false;
 }
 
-/* The finding that a fault is a consequence of; NULL: none. functions: now. */
+/* Returns the finding that caused a fault; NULL: none. functions: those that run now. */
 static struct sci_finding *cause_of(const struct sci_findings *list,
 				    const struct exh_sci_where *where, uint64_t step,
 				    const char *functions)
@@ -170,7 +170,7 @@ static struct sci_finding *cause_of(const struct sci_findings *list,
 		       : NULL;
 }
 
-/* From now on consequences are looked for. functions is taken over. */
+/* Sets the fault whose consequences may come next. Takes over functions. */
 static void set_last(struct sci_findings *list, const struct sci_finding *finding,
 		     char *functions, uint64_t step)
 {
@@ -194,7 +194,7 @@ static void add_consequence(struct sci_finding *cause, const struct exh_sci_wher
 		(struct sci_consequence){ where->script, where->offset, mem_text(text) };
 }
 
-/* The finding of the place, if it is one. */
+/* Returns the finding at this place; NULL: none. */
 static struct sci_finding *fault_at(struct sci_findings *list, enum sci_finding_kind kind,
 				    const struct exh_sci_where *where)
 {
@@ -290,7 +290,7 @@ void sci_finding_put_known(const struct sci_finding *finding, unsigned room,
 		text_put(out, " \"%s\"", finding->sentence);
 }
 
-/* Skips a text; false if it does not stand there. */
+/* Skips a text; false if it is not there. */
 static bool skip(const char **at, const char *text)
 {
 	const size_t size = strlen(text);
@@ -301,7 +301,7 @@ static bool skip(const char **at, const char *text)
 	return true;
 }
 
-/* A number of digits of this base, up to 65535. */
+/* Reads a number with digits of this base, up to 65535. */
 static bool skip_number(const char **at, int base, unsigned *out)
 {
 	char *end;
@@ -323,7 +323,7 @@ static bool skip_type(const char **at)
 	return false;
 }
 
-/* What follows the kind. */
+/* True if the rest of the line, after the kind, is valid. */
 static bool is_detail(enum sci_finding_kind kind, const char *at)
 {
 	unsigned number;
@@ -358,7 +358,7 @@ bool sci_finding_read_known(const char *line, struct sci_known_place *place)
 }
 
 /*
- * Words.
+ * Text.
  */
 
 void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out)

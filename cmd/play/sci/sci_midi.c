@@ -9,7 +9,7 @@
 
 enum { ALL_CHANNELS = 0xffff, END = 0xfc, NOTE = 9 };
 
-/* A sound of the MIDI events; its list is to be freed. */
+/* Makes a sound of the MIDI events; its list is to be freed. */
 static void gather(const struct exh_audio_write *writes, size_t count, uint64_t services,
 		   struct exh_sci_sound *out)
 {

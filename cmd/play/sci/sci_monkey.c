@@ -11,19 +11,20 @@
 #include <string.h>
 
 enum {
-	GAME_ACTS = 150,      /* then the game starts anew */
-	SHRINK_CALLS = 600,   /* replays, at most, to shrink a script */
-	STUCK_SECONDS = 60,   /* a game that takes no events as long is given up */
-	TEXT_LIMIT = 1 << 24, /* of what is printed */
-	LOOK_UP = 64,	      /* cycles between two looks at the progress */
+	GAME_ACTS = 150,    /* acts after which the game starts anew */
+	SHRINK_CALLS = 600, /* most replays to shrink a script */
+	/* time without events taken after which a game is given up */
+	STUCK_SECONDS = 60,
+	TEXT_LIMIT = 1 << 24, /* bytes of printed text */
+	LOOK_UP = 64,	      /* cycles between two updates of the progress */
 };
 
-/* How an act, or the acts of a game, ended. */
+/* Outcome of an act, or of a game's acts. */
 enum outcome {
 	PLAY_GOES_ON,
-	PLAY_ENDED, /* the game did, or there were as many cycles as requested */
+	PLAY_ENDED, /* the game ended, or all requested cycles were made */
 	PLAY_FAULT,
-	PLAY_FAILED, /* the act did */
+	PLAY_FAILED, /* the act failed */
 	PLAY_STUCK,
 	PLAY_INTERRUPTED,
 };
@@ -37,32 +38,32 @@ struct fault_place {
 struct monkey_fault {
 	struct fault_place place;
 	struct monkey_acts acts;
-	size_t first_count; /* of acts, before they were shrunk */
-	char *path;	    /* where the script is written; NULL: nowhere */
-	bool is_again;	    /* it comes again when the acts are played again */
-	bool is_first;	    /* and no other fault comes before it */
+	size_t first_count; /* number of acts before shrinking */
+	char *path;	    /* path of the script; NULL: not written */
+	bool is_again;	    /* the fault comes again when the acts are repeated */
+	bool is_first;	    /* it does, and no other fault comes before it */
 };
 
 struct monkey {
 	const struct sci_run_options *options;
 	const char *input;
 	struct report *report;
-	struct sci_run_options game_options; /* as those of the run of a script */
+	struct sci_run_options game_options; /* options as for a run of a script */
 	struct sci_run_game game;
-	struct sci_shared shared; /* since games start anew, again and again */
+	struct sci_shared shared; /* unpacked once, since games start anew many times */
 	struct sci_sentences sentences;
 	uint16_t *rooms;
 	struct monkey_world world;
-	char *path; /* of the first script */
-	/* What came of it. */
+	char *path; /* path of the first script */
+	/* Results. */
 	uint64_t cycles, shown, acts, games, stuck;
-	struct sci_findings findings; /* beside faults, in their order */
+	struct sci_findings findings; /* findings of the faults, with the same indices */
 	struct {
 		struct monkey_fault *items;
 		size_t count, capacity;
 	} faults;
-	size_t settled_count;	   /* that were shrunk */
-	struct fault_place wanted; /* by shrinking */
+	size_t settled_count;	   /* number of shrunk faults */
+	struct fault_place wanted; /* fault that shrinking looks for */
 	bool is_wanted_found;
 	bool is_over; /* interrupted, or the game can't be started */
 	struct progress progress;
@@ -90,8 +91,8 @@ static bool is_same(struct fault_place a, struct fault_place b)
 	return a.fault == b.fault && a.script == b.script && a.offset == b.offset;
 }
 
-/* A frame as the runner makes it. cycles: counted up by the game's, or by 1 if it made
- * none. */
+/* Makes a frame as the runner does. cycles: counted up by the game's cycles, or by 1 if
+ * it made none. */
 static enum outcome make_frame(struct sci_player *player,
 			       const struct exh_input_frame *input, uint64_t *cycles)
 {
@@ -156,7 +157,7 @@ static void look_for_wanted(void *context, const struct exh_sci_vm *vm,
 	monkey->is_wanted_found |= is_same(place_of(vm, fault), monkey->wanted);
 }
 
-/* Does a game that is played so come to the wanted fault? */
+/* True if a game with these acts leads to the wanted fault. */
 static bool leads_to_fault(void *context, const struct monkey_acts *acts)
 {
 	struct monkey *monkey = context;
@@ -206,7 +207,7 @@ static struct exh_writer print_script(const struct monkey *monkey, size_t number
 	return out;
 }
 
-/* The first one has the name that was given, others a number after it. */
+/* Writes a script. The first one has the given name, others have a number after it. */
 static void write_script(struct monkey *monkey, size_t number)
 {
 	struct monkey_fault *fault = &monkey->faults.items[number];
@@ -222,7 +223,7 @@ static void write_script(struct monkey *monkey, size_t number)
 	exh_writer_free(&out);
 }
 
-/* Does the fault come first, so that --stop-on-fault ends with it? */
+/* True if the fault comes first, so that --stop-on-fault ends with it. */
 static bool is_first(struct monkey *monkey, const struct monkey_fault *fault)
 {
 	bool is_it;
@@ -233,7 +234,8 @@ static bool is_first(struct monkey *monkey, const struct monkey_fault *fault)
 	return is_it;
 }
 
-/* As short as it can be; without other faults before this one, if that can be. */
+/* Makes the script as short as possible, and if possible without other faults before this
+ * one. */
 static void shrink(struct monkey *monkey, struct monkey_fault *fault)
 {
 	monkey->wanted = fault->place;
@@ -243,12 +245,12 @@ static void shrink(struct monkey *monkey, struct monkey_fault *fault)
 	if (fault->is_again)
 		monkey_acts_shrink(&fault->acts, SHRINK_CALLS, leads_to_fault, monkey);
 	monkey->game_options.stops = false;
-	/* What made the others may be gone. */
+	/* Shrinking may have removed the causes of other faults. */
 	if (fault->is_again && !fault->is_first)
 		fault->is_first = is_first(monkey, fault);
 }
 
-/* A fault: its place, the first time. */
+/* Notes a fault's place when it first occurs. */
 static void note_fault(void *context, const struct exh_sci_vm *vm,
 		       enum exh_sci_fault fault, const char *text)
 {
@@ -261,7 +263,7 @@ static void note_fault(void *context, const struct exh_sci_vm *vm,
 			(struct monkey_fault){ .place = place_of(vm, fault) };
 }
 
-/* Those that came in the last act. */
+/* Shrinks and reports the faults of the last act. */
 static void settle_faults(struct monkey *monkey, const struct monkey_acts *acts)
 {
 	for (; monkey->settled_count < monkey->faults.count; monkey->settled_count++) {
@@ -301,7 +303,7 @@ static void note_fatal(struct monkey *monkey, const struct sci_player *player)
 	note_fault(monkey, exh_sci_engine_vm(player->engine), fault, why);
 }
 
-/* One act more. acts: those of the game so far. */
+/* Plays one more act. acts: the acts of the game so far. */
 static enum outcome play_next(struct monkey *monkey, struct sci_player *player,
 			      struct monkey_acts *acts)
 {
@@ -465,7 +467,8 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 	return sci_shared_find(context, type, number, out);
 }
 
-/* The game's own chance is that of a run without options: scripts need none. */
+/* The game's own random numbers are as in a run without options, so that scripts need
+ * none. */
 static void set_game_options(struct monkey *monkey)
 {
 	monkey->game_options = *monkey->options;
@@ -476,7 +479,7 @@ static void set_game_options(struct monkey *monkey)
 							     .context = &monkey->shared };
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool set_up(struct monkey *monkey)
 {
 	const struct sci_run_options *options = monkey->options;

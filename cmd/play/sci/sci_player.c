@@ -73,7 +73,7 @@ static void release(void *context)
 	exh_sci_devices_start(&((struct sci_player *)context)->devices);
 }
 
-/* Have as many cycles passed as the run has, or does the game make no more of them? */
+/* True if the run's cycles have passed, or the game has stopped making cycles. */
 static bool has_all_cycles(struct sci_player *player)
 {
 	struct exh_sci_engine_state state;
@@ -93,7 +93,8 @@ static void add_line(void *context, const char *line, size_t size)
 	trace_run_line(context, line, size);
 }
 
-/* A state that was loaded has no trace. False: it is over. */
+/* Turns tracing on for each step, since a loaded state has no trace. False: the trace is
+ * over. */
 static bool sci_trace(struct exh_sci_engine *engine, struct trace_run *trace)
 {
 	if (!exh_sci_engine_trace(engine, trace->level, add_line, trace))
@@ -113,7 +114,7 @@ static bool step(void *context, const struct exh_host *host)
 				     player->coverage->executed);
 	if (engine && player->trace && !sci_trace(engine, player->trace))
 		return false;
-	/* A copy of a game that a fault has stopped has none. */
+	/* A copy of a game that stopped at a fault has no engine. */
 	return engine && exh_sci_engine_step(engine, host) && !has_all_cycles(player);
 }
 
@@ -168,7 +169,7 @@ static void palette(const void *context, struct exh_palette *out)
 	exh_sci_engine_palette(out);
 }
 
-/* A line for each step. */
+/* Table of states, a row for each step. */
 static void state_head(struct exh_writer *out)
 {
 	text_put(out, "frame\ttick\tcycle\troom\tego_x\tego_y\tscore\tcast\twindows"
@@ -214,10 +215,10 @@ static const char *end_name(const void *context)
 }
 
 /*
- * States: where the mouse is and what is held, then the engine's.
+ * Saved states: the mouse's position and the held buttons, then the engine's state.
  */
 
-enum { DEVICES_SIZE = 16, RESOURCE_LIMIT = 1 << 24 /* bytes of one */ };
+enum { DEVICES_SIZE = 16, RESOURCE_LIMIT = 1 << 24 /* bytes of a resource */ };
 
 static void save(const void *context, struct exh_writer *out)
 {
@@ -231,7 +232,7 @@ static void save(const void *context, struct exh_writer *out)
 	exh_sci_engine_save(player->engine, out);
 }
 
-/* All resources: what is seen and heard follows from them. */
+/* Adds all resources: they determine all pictures and sounds. */
 static void sums(void *context, struct exh_writer *out)
 {
 	struct sci_run_game *game = context;

@@ -10,8 +10,7 @@ enum { MEMORY_LIMIT = 1 << 28 };
 
 const char *const sci_animate_choices[] = { "corrected", "seed", NULL };
 
-/* One resource; what is wrong with it is reported once, since the engine asks for it
- * once. */
+/* Reads a resource. Errors are reported once, since the engine requests each once. */
 static bool read_resource(void *context, unsigned type, unsigned number,
 			  struct exh_bytes *out)
 {
@@ -25,7 +24,7 @@ static bool read_resource(void *context, unsigned type, unsigned number,
 	       sci_game_take(&game->program.game, found, &game->arena, out, game->report);
 }
 
-/* Once each: what the engine does not get is drawn, played or said without it. */
+/* Notes each missing resource once; the engine goes on without it. */
 static void note_lack(void *context, unsigned type, unsigned number, const char *why)
 {
 	struct sci_run_game *game = context;
@@ -34,7 +33,7 @@ static void note_lack(void *context, unsigned type, unsigned number, const char 
 		exh_sci_game_find(&files->opened, type, number);
 	struct sci_lack *lack;
 
-	/* Why a resource can't be unpacked is said where it is tried. */
+	/* Resources that can't be unpacked are reported when they are read. */
 	if (found && !why)
 		return;
 	for (size_t i = 0; i < game->lacks.count; i++)

@@ -23,7 +23,7 @@ struct sci_run {
 	char room[16];
 	struct coverage coverage;
 	struct trace_run trace;
-	unsigned passes; /* over the frames, so far */
+	unsigned passes; /* number of passes over the frames so far */
 };
 
 static struct sci_player *player_of(const struct sci_run *run)
@@ -36,7 +36,7 @@ static const struct exh_sci_engine *engine_of(const struct sci_run *run)
 	return player_of(run)->engine;
 }
 
-/* --show and --pointer. */
+/* Draws a picture for --show and --pointer. */
 static void draw_view(const void *context, const void *player, uint8_t *pixels,
 		      struct exh_palette *palette)
 {
@@ -50,7 +50,7 @@ static void draw_view(const void *context, const void *player, uint8_t *pixels,
 }
 
 /*
- * What came of it.
+ * Results.
  */
 
 static void report_fault(const struct sci_run *run, const char *input)
@@ -68,7 +68,7 @@ static void report_fault(const struct sci_run *run, const char *input)
 	free(calls);
 }
 
-/* A watchdog: a game that takes no events any more hangs, as far as a player sees. */
+/* Reports a game that takes no more events, which a player would see as a hang. */
 static void report_hang(const struct sci_run *run, const char *input)
 {
 	const struct exh_sci_engine_state state = sci_state_of(player_of(run));
@@ -85,7 +85,7 @@ static void report_hang(const struct sci_run *run, const char *input)
 	free(calls);
 }
 
-/* What went wrong in the game. It may be why there is no output, too. */
+/* Reports the game's faults, which may also be the reason for missing output. */
 static void report_game(const struct sci_run *run, const char *input)
 {
 	if (!engine_of(run))
@@ -154,7 +154,7 @@ static bool set_up_debugger(struct sci_run *run, const char *path)
 	return run->debug;
 }
 
-/* Only the devices that an output has get anything. */
+/* Only devices that an output needs get sound. */
 static void choose_sound(const struct sci_run_options *options, struct sci_run_game *game)
 {
 	static const enum exh_audio_device heard[] = {
@@ -191,7 +191,7 @@ static void see(void *context, const struct exh_event *event)
 			     (uint32_t)(f[1].number << 16 | f[4].number), true);
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool set_up_coverage(struct sci_run *run)
 {
 	const struct sci_run_options *options = run->options;
@@ -222,7 +222,7 @@ static void begin_pass(void *context, const void *player)
 	player_of(run)->trace = run->passes++ ? NULL : &run->trace;
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool set_up_trace(struct sci_run *run, const char *path)
 {
 	const struct sci_run_options *options = run->options;
@@ -254,8 +254,8 @@ static void set_first_room(struct sci_run *run)
 	run->run.first_act = &run->first_act;
 }
 
-/* From now on what the game writes is kept: a look at a state that is loaded, before,
- * leaves nothing. */
+/* Files that the game writes are kept from now on. Before, a test of a loaded state must
+ * leave no files. */
 static bool set_up_saves(struct sci_run *run)
 {
 	const char *folder = run->options->saves;
@@ -292,7 +292,7 @@ static bool set_up(struct sci_run *run, const char *path)
 	       set_up_debugger(run, path);
 }
 
-/* After a fault there is nothing to go on with. */
+/* The state is not saved after a fault, since the run can't go on. */
 static bool save(const struct sci_run *run)
 {
 	if (!run->options->run.save_state ||

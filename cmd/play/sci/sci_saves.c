@@ -6,7 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A name that a game has chosen: it must not be hidden, nor steer a terminal. */
+/* True if a name chosen by the game is neither hidden nor has control characters for a
+ * terminal. */
 static bool is_harmless(const char *name)
 {
 	if (*name == '.' || strchr(name, '/'))
@@ -17,7 +18,7 @@ static bool is_harmless(const char *name)
 	return true;
 }
 
-/* A file and no link: what a link leads to lies elsewhere. */
+/* True for a file that is not a link, since a link may lead outside. */
 static bool is_plain(const char *path)
 {
 	struct stat info;
@@ -25,7 +26,7 @@ static bool is_plain(const char *path)
 	return !lstat(path, &info) && S_ISREG(info.st_mode);
 }
 
-/* False: it could not be read; the report has why. */
+/* False: it can't be read; the report has the reason. */
 static bool read_file(const char *path, const char *name, struct exh_sci_files *files,
 		      struct report *report)
 {

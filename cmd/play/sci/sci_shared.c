@@ -24,7 +24,8 @@ void sci_shared_open(struct sci_shared *shared, struct sci_game *game,
 		const struct exh_sci_game_resource *r = &game->opened.resources[i];
 		struct sci_shared_item item = { .type = r->type, .number = r->number };
 
-		/* What counts of a number is what a single machine finds, too. */
+		/* Several resources may share a number: only the one that a single
+		 * machine finds counts. */
 		if (exh_sci_game_find(&game->opened, r->type, r->number) != r)
 			continue;
 		if (!sci_game_take(game, r, &shared->arena, &item.bytes, report))

@@ -11,7 +11,7 @@ enum ink {
 	INK_EGO = GAME_COLORS, /* the cel's rectangle */
 	INK_MOVING,
 	INK_STILL, /* it is not updated */
-	INK_BASE,  /* what it stands on */
+	INK_BASE,  /* rectangle that it stands on */
 	INK_FEET,
 	INK_END,
 };

@@ -17,7 +17,7 @@ struct smoke {
 	struct smoke_room *rooms; /* the first one is the start */
 	size_t count;
 	struct sci_known known;
-	struct exh_writer start; /* the state that rooms are entered from */
+	struct exh_writer start; /* state from which rooms are entered */
 	const char *input;
 	struct report *report;
 };
@@ -26,7 +26,7 @@ struct smoke {
  * Rooms.
  */
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool list_rooms(struct smoke *smoke)
 {
 	const struct given_integer *only = &smoke->game.options->room;
@@ -56,7 +56,7 @@ static bool list_rooms(struct smoke *smoke)
 	return !only->given;
 }
 
-/* From the start until rooms can be entered. False: the report has why. */
+/* Plays from the start until rooms can be entered. False: the report has the reason. */
 static bool test_start(struct smoke *smoke)
 {
 	const struct run_options *run = &smoke->game.options->run;
@@ -90,7 +90,7 @@ static void test_room(void *context, size_t i)
 	sci_smoke_room(&smoke->game, &smoke->rooms[i + 1], NULL);
 }
 
-/* False: the report has why. */
+/* False: the report has the reason. */
 static bool test_rooms(struct smoke *smoke)
 {
 	const size_t wanted = smoke->rooms[0].is_interrupted ? 0 : smoke->count - 1;
@@ -148,7 +148,7 @@ static size_t count_of(const struct smoke *smoke, enum sci_finding_kind kind)
 	return count;
 }
 
-/* Those that are not known. */
+/* Counts findings that are not in --known. */
 static size_t count_new(const struct smoke *smoke, enum sci_finding_kind kind,
 			bool are_failures)
 {
@@ -165,7 +165,7 @@ static size_t count_new(const struct smoke *smoke, enum sci_finding_kind kind,
 	return count;
 }
 
-/* "2 faults, 1 missing resource"; nothing if there are none of these. */
+/* Appends "2 faults, 1 missing resource"; appends nothing if there are none. */
 static void put_counts(const struct smoke *smoke, bool are_failures,
 		       struct exh_writer *out)
 {
@@ -253,7 +253,7 @@ static void describe(const struct smoke *smoke, struct json *result)
 	fields_put(&sci_smoke_fields, &row, result);
 }
 
-/* What a test of a room says about its failure; NULL: it is good. */
+/* Returns the failure text of a room's test; NULL: it passed. */
 static char *failure_of(const struct smoke *smoke, const struct smoke_room *room)
 {
 	struct exh_writer out = { .limit = TEXT_LIMIT };
@@ -273,7 +273,7 @@ static char *failure_of(const struct smoke *smoke, const struct smoke_room *room
 	return (char *)out.data;
 }
 
-/* A test a room, as for scripts. */
+/* Writes a test for each room, as for scripts. */
 static void write_tests(const struct smoke *smoke)
 {
 	const struct run_options *options = &smoke->game.options->run;
@@ -301,7 +301,7 @@ static void write_tests(const struct smoke *smoke)
 	free(names);
 }
 
-/* The exit status, and its reason. */
+/* Reports the counts of findings, which set the exit status. */
 static void conclude(const struct smoke *smoke)
 {
 	struct exh_writer failures = { .limit = TEXT_LIMIT },
@@ -345,7 +345,7 @@ static enum sci_known_line_kind known_kind(void *context, const char *line)
 	const struct smoke *smoke = context;
 	struct sci_known_place place;
 
-	if (!strncmp(line, "script ", strlen("script "))) /* of --lint */
+	if (!strncmp(line, "script ", strlen("script "))) /* lines of --lint */
 		return SCI_KNOWN_OTHER;
 	if (!sci_finding_read_known(line, &place))
 		return SCI_KNOWN_WRONG;

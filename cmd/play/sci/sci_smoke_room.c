@@ -13,16 +13,17 @@
 enum {
 	ENTER_KEY = '\r',
 	ESCAPE_KEY = 27,
-	CODE_SHIFT = 24,		/* of EXH_SCI_KEY_CODE */
-	KEY_STEPS = 8,			/* between two keys that dismiss windows */
-	MOST_WAIT = 60 * EXH_SCI_TICKS, /* to start, to enter, until it is quiet */
+	CODE_SHIFT = 24,		/* position of EXH_SCI_KEY_CODE's lowest bit */
+	KEY_STEPS = 8,			/* steps between two keys that dismiss windows */
+	MOST_WAIT = 60 * EXH_SCI_TICKS, /* to start, to enter, or to become quiet */
 	MOST_DEAF = SCI_DEAF_SECONDS * EXH_SCI_TICKS,
-	QUIET = EXH_SCI_TICKS / 2,	/* so long events are taken, and no more */
-	ANSWER = 2 * EXH_SCI_TICKS,	/* for a sentence */
-	PROBE_WAIT = 2 * EXH_SCI_TICKS, /* until the next try to type */
+	/* time with events taken before the room counts as quiet */
+	QUIET = EXH_SCI_TICKS / 2,
+	ANSWER = 2 * EXH_SCI_TICKS,	/* time to answer a sentence */
+	PROBE_WAIT = 2 * EXH_SCI_TICKS, /* time until the next try to type */
 	DISMISS_KEYS = 16,
 	TYPED_SIZE = SAID_SENTENCE_SIZE + 16,
-	NUDGE_STEPS = 20, /* after a key that leads on */
+	NUDGE_STEPS = 20, /* steps after a key that leads on */
 };
 
 #define PROBE_SENTENCE "look"
@@ -32,19 +33,21 @@ struct test {
 	const struct smoke_game *game;
 	struct smoke_room *room;
 	struct sci_player player;
-	struct sci_run_game played; /* with the test's resources; the engine keeps it */
+	/* with the test's resources; the engine keeps a pointer to it */
+	struct sci_run_game played;
 	struct exh_sci_resources resources;
 	struct exh_host host;
-	uint64_t most_prelude; /* steps */
-	const char *sentence;  /* that was typed last; NULL: none */
-	bool counts;	       /* findings do: those of the start are the start's */
+	uint64_t most_prelude; /* most steps until the player may type */
+	const char *sentence;  /* last sentence typed; NULL: none */
+	/* findings are added; those of the start belong to room 0 */
+	bool counts;
 	/* Since the sentence was typed. */
 	bool is_parsed, is_answered;
-	bool is_passed; /* the room was there, if only for a moment */
+	bool is_passed; /* the room was entered, even if only for a moment */
 	bool has_ended;
 };
 
-/* What a sentence may change. */
+/* State that a sentence may change. */
 struct look {
 	struct exh_sci_engine_state state;
 	struct exh_sci_reg score;
@@ -52,7 +55,7 @@ struct look {
 };
 
 /*
- * What the machine reports.
+ * Reports of the machine.
  */
 
 bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings,
@@ -61,7 +64,7 @@ bool sci_smoke_read(const struct smoke_game *game, struct sci_findings *findings
 {
 	const bool is_there = sci_shared_find(game->shared, type, number, out);
 
-	/* What a game may lack, and still play: vocabularies, patches of devices. */
+	/* Games may lack vocabularies and patches of devices, and still play. */
 	if (!is_there && findings && type != EXH_SCI_VOCAB && type != EXH_SCI_PATCH)
 		sci_findings_add(findings,
 				 &(struct sci_finding){ .kind = SCI_FOUND_MISSING,
@@ -152,7 +155,7 @@ static void note_end(struct test *t)
 		note_fault(t, machine(t), fault, why);
 }
 
-/* One step. False: the game has ended, or somebody does not want to wait for it. */
+/* Makes one step. False: the game has ended, or the user has interrupted it. */
 static bool step(struct test *t, const struct exh_input_frame *input)
 {
 	if (t->has_ended || t->room->is_interrupted)
@@ -173,7 +176,8 @@ static bool press(struct test *t, unsigned key)
 	return step(t, &(struct exh_input_frame){ .keys = (uint32_t)key << CODE_SHIFT });
 }
 
-/* Has the game taken no events for so long that it never will? Then it is over. */
+/* True if the game has taken no events for so long that it never will. Then it counts as
+ * ended. */
 static bool is_deaf(struct test *t)
 {
 	const struct exh_sci_engine_state state = state_of(t);
@@ -187,8 +191,8 @@ static bool is_deaf(struct test *t)
 	return true;
 }
 
-/* Steps until the game has taken events for a while, with no more than so many windows:
- * others are dismissed. False: it does not come to that. */
+/* Makes steps until the game has taken events for a while with at most so many windows;
+ * other windows are dismissed. False: that does not happen. */
 static bool settle(struct test *t, size_t windows, uint64_t most)
 {
 	const uint64_t start = state_of(t).tick;
@@ -211,7 +215,7 @@ static bool settle(struct test *t, size_t windows, uint64_t most)
 	return false;
 }
 
-/* Goes on from the state in which the game's start was left. */
+/* Starts from the state at the end of the game's start. */
 static bool start_there(struct test *t)
 {
 	t->played = *t->game->game;
@@ -248,7 +252,7 @@ static bool start_anew(struct test *t)
 	return state_of(t).polled || !is_deaf(t);
 }
 
-/* As the act "room", with windows on the way dismissed. */
+/* Enters the room as the act "room" does, and dismisses windows on the way. */
 static bool enter(struct test *t)
 {
 	const uint64_t begin = state_of(t).tick;
@@ -298,7 +302,7 @@ static bool has_changed(const struct look *before, const struct look *after)
 	       before->score.offset != after->score.offset;
 }
 
-/* False: the game has ended. */
+/* Types a line. False: the game has ended. */
 static bool type_line(struct test *t, const char *sentence)
 {
 	char typed[TYPED_SIZE];
@@ -336,7 +340,7 @@ static void add(struct test *t, enum sci_finding_kind kind, size_t number)
 						.sentence = t->sentence });
 }
 
-/* What is open more than before is dismissed: Enter, then Esc. */
+/* Dismisses windows opened since the sentence: Enter, then Esc. */
 static void dismiss(struct test *t, size_t windows)
 {
 	for (size_t i = 0; i < DISMISS_KEYS && state_of(t).windows > windows; i++) {
@@ -368,7 +372,8 @@ static void judge(struct test *t, const struct look *before)
 	is_changed |= has_changed(before, &after);
 	if (!t->is_answered && !is_changed)
 		add(t, SCI_FOUND_NO_ANSWER, 0);
-	if (after.state.room != before->state.room) /* it begins anew there */
+	/* the room change discards windows and clones */
+	if (after.state.room != before->state.room)
 		return;
 	if (after.state.windows > before->state.windows)
 		add(t, SCI_FOUND_WINDOW, after.state.windows - before->state.windows);
@@ -376,7 +381,7 @@ static void judge(struct test *t, const struct look *before)
 		add(t, SCI_FOUND_CLONE, after.clones - before->clones);
 }
 
-/* After faults there is nothing to copy. */
+/* After a fault there is no state to copy. */
 static bool fail_copy(struct test *t)
 {
 	exh_fail(&t->room->err, EXH_INVALID, EXH_NO_OFFSET,
@@ -384,7 +389,7 @@ static bool fail_copy(struct test *t)
 	return false;
 }
 
-/* The state of the snapshot again. False: it can't be copied. */
+/* Returns to the state of the snapshot. False: it can't be copied. */
 static bool go_back(struct test *t, const struct sci_player *snapshot)
 {
 	sci_engine.copy(&t->player, snapshot);
@@ -397,7 +402,7 @@ static bool go_back(struct test *t, const struct sci_player *snapshot)
 	return true;
 }
 
-/* True: the game has parsed it. */
+/* Types a sentence. True: the game has parsed it, or has ended. */
 static bool try_sentence(struct test *t, const struct sci_player *snapshot,
 			 const char *sentence)
 {
@@ -430,10 +435,11 @@ static void test_sentence(struct test *t, const struct sci_player *snapshot,
 }
 
 /*
- * Which sentences.
+ * Choice of sentences.
  */
 
-/* Of scripts that are loaded in the room: its own first. */
+/* True if the sentence belongs to the room's own script (is_own), or to another script
+ * that is loaded in the room. */
 static bool belongs(const struct test *t, const struct sci_player *snapshot, size_t i,
 		    bool is_own)
 {
@@ -471,7 +477,7 @@ static size_t choose(const struct test *t, const struct sci_player *snapshot,
 	return count;
 }
 
-/* A room that moves its hero at first takes no commands yet: waits until it does. */
+/* Waits until the room takes commands; some rooms move their hero first. */
 static bool wait_for_commands(struct test *t, struct sci_player *snapshot,
 			      const char *sentence)
 {
@@ -541,7 +547,8 @@ static bool click_once(struct test *t)
 	       step(t, &(struct exh_input_frame){ .keys = place });
 }
 
-/* Enter, Escape, a click, and so on, as somebody who wants to get on; then waits. */
+/* Presses Enter, Escape, or clicks, in turn, as a player who wants to go on; then
+ * waits. */
 static bool nudge(struct test *t, size_t turn)
 {
 	static const unsigned keys[] = { ENTER_KEY, ESCAPE_KEY };
@@ -555,7 +562,7 @@ static bool nudge(struct test *t, size_t turn)
 	return true;
 }
 
-/* A copy types; what comes of that is no finding. */
+/* True if the player may type. Tested on a copy, without findings. */
 static bool may_type(struct test *t, const struct sci_player *snapshot)
 {
 	bool may;
@@ -568,7 +575,7 @@ static bool may_type(struct test *t, const struct sci_player *snapshot)
 	return may;
 }
 
-/* Until the player may type, or as many steps have passed as are allowed. */
+/* Plays until the player may type, or the allowed steps have passed. */
 static void find_way(struct test *t)
 {
 	const uint64_t begin = state_of(t).step;
@@ -608,8 +615,8 @@ static bool enter_anew(struct test *t)
 	return enter(t);
 }
 
-/* From where the start was left; else, as what was pressed there may be in the way, from
- * the very beginning. */
+/* Enters the room from the end of the start, or else from the very beginning, since keys
+ * pressed at the start may be in the way. */
 static bool reach(struct test *t)
 {
 	if (!t->game->start.size)
@@ -631,7 +638,7 @@ static void test_room(struct test *t)
 		return;
 	}
 	t->room->is_entered = true;
-	if (state_of(t).room != t->room->number) /* it leads on at once */
+	if (state_of(t).room != t->room->number) /* the room leads on at once */
 		return;
 	if (settle(t, 1, MOST_WAIT))
 		test_sentences(t);

@@ -1,4 +1,4 @@
-/* --smoke from a place that an input script or a saved state leads to. */
+/* Start of --smoke from a place that an input script or a saved state leads to. */
 #include "play_sci.h"
 
 #include "play/play.h"
@@ -40,7 +40,8 @@ static void watch(void *context, const void *player)
 				    note_fault, context);
 }
 
-/* The input script alone, or the state alone: without a script no frame is made. */
+/* Sets options for the input script alone, or the state alone: without a script no frame
+ * is made. */
 static void set_options(struct prelude *p)
 {
 	const struct run_options *given = &p->game->options->run;
@@ -63,7 +64,7 @@ static void set_options(struct prelude *p)
 			       .hooks = { .begin = watch, .context = p } };
 }
 
-/* False: the report has why. */
+/* Saves the state. False: the report has the reason. */
 static bool keep(struct prelude *p, struct exh_writer *end)
 {
 	const struct sci_player *player = p->run.player;

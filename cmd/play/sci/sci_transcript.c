@@ -8,8 +8,8 @@
 
 enum { CELL_LIMIT = 64 };
 
-/* Columns between "what", "room", "score" and "tick", and the fields of events that they
- * have. */
+/* Columns between "what", "room", "score" and "tick", with the names of their event
+ * fields. */
 static const struct column {
 	const char *name;
 	const char *keys[4]; /* NULL-terminated */
@@ -25,7 +25,7 @@ static const struct column {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-/* NULL: the event has none for this column. */
+/* Returns the event's field for this column; NULL: none. */
 static const struct exh_event_field *field_of(const struct exh_event *event,
 					      const struct column *column)
 {
@@ -36,10 +36,10 @@ static const struct exh_event_field *field_of(const struct exh_event *event,
 	return field;
 }
 
-/* A value of a name for conditions. */
+/* Value of a condition's name. */
 struct cell {
 	struct exh_writer out;
-	const char *text; /* "" where there is none */
+	const char *text; /* "" if there is no value */
 };
 
 static struct cell value_of(const void *player, const char *name)
@@ -88,7 +88,7 @@ static void put_cells(const struct exh_event *event, struct exh_writer *out)
  * JSON.
  */
 
-/* A number where it is one. */
+/* Returns a number if the text is one. */
 static struct json *json_value(const char *text)
 {
 	char *end;
@@ -126,7 +126,7 @@ static void put_json(const struct exh_event *event, const char *room, const char
 }
 
 /*
- * Words.
+ * Text.
  */
 
 static void put_typed(const struct exh_event *event, const char *room, const char *score,
@@ -163,7 +163,7 @@ static void put_words(const struct exh_event *event, const char *room, const cha
 }
 
 /*
- * All of them.
+ * Events.
  */
 
 static bool is_one(const struct exh_event *event)
@@ -177,7 +177,8 @@ static bool is_one(const struct exh_event *event)
 	return false;
 }
 
-/* A field that is edited is shown anew with each key: only the last one counts. */
+/* Only the last version of an edited field counts; the game shows it anew with each
+ * key. */
 enum transcript_row sci_transcribe(const void *player, const struct exh_event *event,
 				   enum transcript_format format, struct exh_writer *out)
 {

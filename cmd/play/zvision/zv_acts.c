@@ -10,9 +10,10 @@
 enum {
 	F1 = 0x70, /* virtual-key codes of Windows */
 	DELETE = 0x2e,
-	DRAG_STEP = 10,	     /* pixels that the mouse is dragged in a tick: a lever's
-				way is measured every 8 */
-	PLACE_TICKS = 20000, /* that going to a place may take */
+	/* pixels per tick that the mouse is dragged; the game measures a lever's path
+	 * every 8 */
+	DRAG_STEP = 10,
+	PLACE_TICKS = 20000, /* most ticks for going to a place */
 };
 
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
@@ -72,7 +73,7 @@ static uint32_t key_bits(unsigned code)
 }
 
 /*
- * What acts are about.
+ * Syntax of acts.
  */
 
 static bool read_point(const char **text, long *x, long *y)
@@ -90,7 +91,7 @@ static bool read_setting(const char *text, long *key, int32_t *value)
 	       zv_number(end + 1, value);
 }
 
-/* "gary 0", or "gary" alone */
+/* Reads "gary 0", or "gary" alone. */
 static bool read_target(const char *text, char place[ZV_PLACE_SIZE + 1], int32_t *offset)
 {
 	const size_t size = strcspn(text, " \t");
@@ -181,7 +182,7 @@ enum exh_status zv_act_check(const struct exh_code_page *page,
 }
 
 /*
- * What they do.
+ * Execution of acts.
  */
 
 static struct exh_zv_engine *engine_of(const void *player)
@@ -189,13 +190,13 @@ static struct exh_zv_engine *engine_of(const void *player)
 	return ((const struct zv_player *)player)->engine;
 }
 
-/* One key after the other, with a tick in between. */
+/* Types one key after another, with a tick in between. */
 static enum engine_act type(const struct exh_input_act *act,
 			    struct engine_act_state *state, struct exh_input_frame *input)
 {
 	unsigned code;
 
-	if (state->calls % 2) /* the last key goes up */
+	if (state->calls % 2) /* releases the last key */
 		return ENGINE_ACT_AGAIN;
 	code = act_next_key(act->text, &state->at, key_code, NULL);
 	if (!code)
@@ -209,7 +210,7 @@ static uint32_t mouse_at(long x, long y)
 	return (uint32_t)x | (uint32_t)y * Y_1;
 }
 
-/* The mouse is there; in every second tick from the second on the button is held. */
+/* Moves the mouse there. From the second tick on, every other tick holds the button. */
 static enum engine_act click(const void *player, const struct exh_input_act *act,
 			     const struct engine_act_state *state,
 			     struct exh_input_frame *input)
@@ -231,7 +232,7 @@ static enum engine_act click(const void *player, const struct exh_input_act *act
 	return ENGINE_ACT_AGAIN;
 }
 
-/* The button that "press" holds until "release". */
+/* Holds the button for "press", until "release". */
 static enum engine_act hold(struct zv_player *player,
 			    const struct engine_act_state *state, bool holds)
 {
@@ -247,8 +248,8 @@ static long ticks_between(long x1, long y1, long x2, long y2)
 	return way ? (way + DRAG_STEP - 1) / DRAG_STEP : 1;
 }
 
-/* Where the mouse is after so many ticks of its way from the first place; false: it is
- * past the last one, which is then in x and y. */
+/* Returns in x and y where the mouse is after so many ticks on its way from the first
+ * place. False: the way is over; x and y are its last place. */
 static bool drag_point(const char *text, long ticks, long *x, long *y)
 {
 	long to_x, to_y;
@@ -269,7 +270,8 @@ static bool drag_point(const char *text, long ticks, long *x, long *y)
 	return false;
 }
 
-/* A tick at the first place, the way with the button held, a tick at the last one. */
+/* Drags the mouse: a tick at the first place, the way with the button held, a tick at the
+ * last place. */
 static enum engine_act drag(const void *player, const struct exh_input_act *act,
 			    struct engine_act_state *state, struct exh_input_frame *input)
 {
@@ -300,7 +302,7 @@ static enum engine_act set(const void *player, const char *text, struct exh_erro
 	return ENGINE_ACT_DONE;
 }
 
-/* Asks once more when the game itself has gone elsewhere. */
+/* Goes to a place; asks once more if the game itself has gone elsewhere. */
 static enum engine_act go(const void *player, const char *text,
 			  const struct engine_act_state *start, struct exh_error *err)
 {
@@ -371,7 +373,7 @@ enum engine_act zv_act(void *player, const struct exh_input_act *act,
 }
 
 /*
- * What conditions look at.
+ * Values for conditions.
  */
 
 static bool put_key(const void *player, const char *text, struct exh_writer *out)
@@ -386,7 +388,7 @@ static bool put_key(const void *player, const char *text, struct exh_writer *out
 	return true;
 }
 
-/* Of the screen, as --format hash has it. */
+/* Returns the CRC of the screen's picture, as in --format hash. */
 static uint32_t picture_crc(const void *player)
 {
 	enum { COUNT = EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT };

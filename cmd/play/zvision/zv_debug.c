@@ -19,7 +19,7 @@ static void help(struct debugger *d)
 	text_put(&d->out, "\n");
 }
 
-/* An act begins with the next tick. */
+/* Begins an act with the next tick. */
 static int begin_act(struct debugger *d, const char *name)
 {
 	struct zv_debug *debug = zv_debug_of(d);

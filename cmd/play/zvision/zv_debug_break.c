@@ -25,7 +25,7 @@ bool zv_number(const char *text, int32_t *number)
 	return end != text && !*end && value >= INT32_MIN && value <= INT32_MAX;
 }
 
-/* "[OP] VALUE", as it stands behind the key: "= 5", "=5", "5". */
+/* Reads "[OP] VALUE" after the key: "= 5", "=5", "5". */
 static bool read_test(char *const *words, size_t count, struct zv_break *out)
 {
 	char text[32] = "";
@@ -135,7 +135,8 @@ static bool is_value(const struct zv_break *b, int64_t value)
 	}
 }
 
-/* A puzzle that fires sets its key to 1, too; it was not 1 before. */
+/* True if the event sets the key of b. A firing puzzle also sets its own key to 1, which
+ * was not 1 before. */
 static bool sets_key(const struct zv_break *b, const struct exh_event *event)
 {
 	if (is_named(event, "fire"))

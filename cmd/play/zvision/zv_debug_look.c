@@ -97,7 +97,7 @@ static bool read_key(struct debugger *d, const char *word, int32_t *key)
 	       fail(d, word, "the game has no such key");
 }
 
-/* Without a word: all that are not 0. */
+/* Prints keys; without a word, all keys that are not 0. */
 static bool print(struct debugger *d)
 {
 	int32_t key;
@@ -210,8 +210,7 @@ static bool where(struct debugger *d)
 
 static bool picture(struct debugger *d)
 {
-	run_write_picture(zv_debug_of(d)->run,
-			  d->words[0]); /* it reports what is wrong */
+	run_write_picture(zv_debug_of(d)->run, d->words[0]); /* reports its own errors */
 	return true;
 }
 

@@ -34,7 +34,7 @@ static bool tick(struct debugger *d)
 		text_put(&d->out, "%s: expected a number of ticks", d->words[0]);
 		return false;
 	}
-	/* In the middle of a tick, that one is counted already. */
+	/* Within a tick, that tick is already counted. */
 	debug->tick = state.tick + (uint64_t)ticks - debug->is_in_tick;
 	return go_on(d, ZV_DEBUG_TICKS);
 }

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 enum {
-	DEVICES_SIZE = 12,	 /* bytes in front of a saved state */
-	HOLDS = 0x100,		 /* there: zv_player's, beside the key */
-	SCRIPT_LIMIT = 16 << 20, /* bytes of one */
+	DEVICES_SIZE = 12,	 /* bytes before a saved state */
+	HOLDS = 0x100,		 /* flag of zv_player, next to the key */
+	SCRIPT_LIMIT = 16 << 20, /* bytes of one script */
 };
 
 static void destroy(void *context)
@@ -107,7 +107,7 @@ static bool step(void *context, const struct exh_host *host)
 {
 	struct zv_player *player = context;
 
-	/* Somebody at the debugger has had enough. */
+	/* Ends the run when the debugger was quit. */
 	if (player->debug && player->debug->common.quits)
 		return false;
 	return exh_zv_engine_step(player->engine, &player->input, host);
@@ -135,7 +135,7 @@ static void picture(const void *context, uint16_t *pixels)
 	exh_zv_engine_picture(((const struct zv_player *)context)->engine, pixels);
 }
 
-/* The mixer only keeps what it has read: a copy begins with its own. */
+/* A copy gets its own mixer, since the mixer only caches the data that it has read. */
 static size_t sound(void *context, int32_t *samples)
 {
 	struct zv_player *player = context;
@@ -173,7 +173,7 @@ static const char *end_name(const void *context)
 }
 
 /*
- * States: where the mouse is and what is held, then the engine's.
+ * Saved states: the mouse's position and the held buttons, then the engine's state.
  */
 
 static void save(const void *context, struct exh_writer *out)
@@ -186,7 +186,8 @@ static void save(const void *context, struct exh_writer *out)
 	exh_zv_engine_save(player->engine, out);
 }
 
-/* All scripts: places, puzzles and controls. Pictures and sounds are not read for it. */
+/* Adds all scripts: places, puzzles and controls. Pictures and sounds are not read for
+ * this. */
 static void sums(void *context, struct exh_writer *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;

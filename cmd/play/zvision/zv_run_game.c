@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_LIMIT = 256 << 20, GAME_LIMIT = 16 << 20 /* of a saved game */ };
+enum {
+	FILE_LIMIT = 256 << 20, /* bytes of a file */
+	GAME_LIMIT = 16 << 20	/* bytes of a saved game */
+};
 
 const char *const zv_engine_choices[] = { "auto", "nemesis", "zgi", "zengine", NULL };
 
@@ -15,7 +18,7 @@ const char *const zv_engine_choices[] = { "auto", "nemesis", "zgi", "zengine", N
  * Files for the engine.
  */
 
-/* A game that was saved in an earlier run. */
+/* Reads a game that was saved in an earlier run. */
 static bool read_saved(const struct zv_run_game *game, const char *name,
 		       struct file *file)
 {
@@ -50,7 +53,7 @@ static void release(void *context, struct exh_bytes bytes)
 }
 
 /*
- * Which game it is.
+ * Choice of the game.
  */
 
 static bool choose(struct zv_run_game *game, const struct zv_run_options *options,
@@ -123,7 +126,7 @@ bool zv_run_load_game(const struct zv_run_options *options, struct exh_zv_engine
 	return good;
 }
 
-/* The state at the end. */
+/* Saves the state at the end. */
 static bool save_game(const char *path, const struct exh_zv_engine *engine,
 		      struct report *report)
 {

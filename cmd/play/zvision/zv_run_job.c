@@ -12,7 +12,7 @@ struct zv_run {
 	struct report *report;
 	struct zv_run_game game;
 	struct run run;
-	uint64_t fired; /* puzzles */
+	uint64_t fired; /* number of puzzles that fired */
 	struct zv_debug *debug;
 };
 
@@ -42,7 +42,7 @@ static void add_up(void *context, const void *player, uint64_t ticks)
  * Describing it.
  */
 
-/* Those that are not 0. */
+/* Returns the keys that are not 0. */
 static struct json *keys_to_json(const struct exh_zv_engine *engine)
 {
 	const int32_t count = exh_zv_engine_key_count(engine);
@@ -134,7 +134,7 @@ static void print_summary(const struct zv_run *run)
 	       (unsigned long long)run->fired, state.effects);
 }
 
-/* Somebody who debugs has seen all else. */
+/* Prints the end. A user of the debugger has seen the rest. */
 static void print_end(const struct zv_run *run)
 {
 	if (!run->debug->common.quits)
@@ -171,7 +171,7 @@ static void explain(const struct zv_run *run, bool prints, struct json *result)
 static void set_up_debugger(struct zv_run *run)
 {
 	run->debug = zv_debug_open(&run->run, &run->game);
-	/* At a terminal Ctrl-C makes the game stand. */
+	/* Ctrl-C at a terminal stops the game in the debugger. */
 	run->run.hooks.take_interrupts = run->debug->common.is_terminal;
 }
 

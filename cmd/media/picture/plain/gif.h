@@ -1,6 +1,6 @@
 /*
- * A plain reader of GIF animations, for tests: after the specification alone, and in the
- * simplest way. It asserts what our writer promises.
+ * A plain reader of GIF animations, for tests: written from the specification alone, and
+ * as simple as possible. It asserts properties of exhume's writer.
  */
 #ifndef CMD_MEDIA_PICTURE_GIF_PLAIN_H
 #define CMD_MEDIA_PICTURE_GIF_PLAIN_H
@@ -27,7 +27,7 @@ static inline unsigned next_word(struct reader *in)
 	return low | next_byte(in) << 8;
 }
 
-/* The blocks up to the empty one, as one. */
+/* Joins the blocks up to the empty one. */
 static inline size_t read_blocks(struct reader *in, uint8_t *out, size_t size)
 {
 	size_t count = 0;
@@ -75,7 +75,7 @@ static inline unsigned put_string(const struct lzw_strings *strings, unsigned ro
 	return first;
 }
 
-/* What a decoder found on its way. */
+/* Statistics of a decoder. */
 struct seen {
 	unsigned widest, clear_count;
 };
@@ -108,7 +108,7 @@ static inline size_t unpack(unsigned root_bits, const uint8_t *data, size_t size
 			assert_true(code < roots);
 		if (code < strings.count) {
 			first = put_string(&strings, roots, code, out, out_size, &at);
-		} else { /* the string that is only just made */
+		} else { /* the string that this code completes */
 			assert_true(old < MAX_CODES);
 			first = put_string(&strings, roots, old, out, out_size, &at);
 			assert_true(at < out_size);
@@ -131,11 +131,11 @@ struct screen {
 	unsigned color_count;
 	uint8_t colors[256][3];
 	uint8_t pixels[MAX_PIXELS];
-	/* What is taken off before the next frame, if it has pixels. */
+	/* Area that is removed before the next frame, if it has pixels. */
 	size_t clear_x, clear_y, clear_width, clear_height;
 };
 
-enum { NOTHING = 255 /* a pixel that was taken off */ };
+enum { NOTHING = 255 /* a removed pixel */ };
 
 static inline void read_extension(struct reader *in, unsigned label,
 				  const uint8_t *expected, size_t size)
@@ -182,7 +182,7 @@ static inline void clear_screen(struct screen *screen)
 	screen->clear_width = screen->clear_height = 0;
 }
 
-/* Draws a frame, and returns how long it is shown. */
+/* Draws a frame, and returns its time. */
 static inline unsigned read_frame(struct reader *in, struct screen *screen,
 				  struct seen *seen)
 {
@@ -194,7 +194,7 @@ static inline unsigned read_frame(struct reader *in, struct screen *screen,
 	assert_int_equal(next_byte(in), 0x21);
 	assert_int_equal(next_byte(in), 0xf9);
 	assert_int_equal(read_blocks(in, control, sizeof control), 4);
-	/* Keep or clear it; no user input. */
+	/* Disposal is keep or clear; no user input. */
 	assert_true((control[0] & ~1U) == 4 || (control[0] & ~1U) == 8);
 	assert_int_equal(next_byte(in), 0x2c);
 	x = next_word(in);

@@ -8,7 +8,8 @@
 
 enum { TEXT_LIMIT = 1 << 12 };
 
-/* Takes the text, to which place points. False if there is a reason why not. */
+/* Adds a breakpoint and takes over text, to which place points. False: a reason was
+ * given. */
 static bool add(struct sci_debugger *d, const struct debug_place *place, char *text)
 {
 	if (d->common.out.size) {
@@ -94,7 +95,7 @@ bool debug_break_add(struct sci_debugger *d, char *const *words, size_t count)
 	return add(d, &b, text);
 }
 
-/* A letter, and the number of a variable. */
+/* Reads a letter, and the number of a variable. */
 static bool read_variable(struct debug_place *b)
 {
 	const char *text = b->text;
@@ -126,8 +127,8 @@ static void read_property(const struct exh_sci_vm *vm,
 	free(object);
 }
 
-/* The variable as it is; false while there is none. Locals are those of script
- * watched.offset. */
+/* Returns the variable's current value; false if it does not exist now. Locals belong to
+ * script watched.offset. */
 static bool variable_now(const struct exh_sci_vm *vm, const struct debug_place *b,
 			 struct exh_sci_reg *out)
 {
@@ -172,7 +173,7 @@ bool debug_watch_add(struct sci_debugger *d, const char *given)
  * Stopping.
  */
 
-/* A name that ends in a colon stands for all that begin so. */
+/* A name that ends in a colon stands for all names with that beginning. */
 static bool is_like(struct exh_bytes name, const char *text)
 {
 	const size_t size = strlen(text);
@@ -219,7 +220,7 @@ static bool is_said(const struct debug_place *b, const struct exh_sci_vm *vm,
 	return found;
 }
 
-/* Functions that take texts by their numbers, and the argument where they begin. */
+/* Kernel functions that take texts by their numbers, and the first argument with one. */
 static const struct {
 	const char *name;
 	size_t first;
@@ -257,7 +258,7 @@ static bool is_changed(struct debug_place *b, const struct exh_sci_vm *vm,
 	return true;
 }
 
-/* What is looked at once for all breakpoints. */
+/* Current position of the machine, looked up once for all breakpoints. */
 struct place {
 	const struct exh_sci_vm *vm;
 	const struct exh_sci_program *program;

@@ -37,7 +37,7 @@ static void add_selectors(struct completion *c, const struct exh_sci_program *pr
 		completion_add(c, exh_sci_program_kernel(program, i));
 }
 
-/* Those of all scripts, loaded or not. */
+/* Adds the objects of all scripts, loaded or not. */
 static void add_objects(struct completion *c, const struct exh_sci_program *program)
 {
 	for (size_t i = 0; i < program->script_count; i++) {

@@ -1,4 +1,4 @@
-/* Commands that change the machine, or keep its state. */
+/* Commands that change the machine, or save its state. */
 #include "debug.h"
 #include "task/file.h"
 #include "task/memory.h"

@@ -1,4 +1,4 @@
-/* Commands that look. */
+/* Commands that show the machine's state. */
 #include "debug.h"
 
 #include "assets/sci/parse/parse.h"
@@ -23,7 +23,7 @@ static void put_line(struct debugger *d, const char *name, struct exh_sci_reg va
 }
 
 /*
- * Where it is.
+ * Position of the machine.
  */
 
 void debug_show_place(struct debugger *d)
@@ -410,7 +410,7 @@ static void put_sentence(struct debugger *d, const struct parser_source *source,
 	free(sentence);
 }
 
-/* A sentence as the game's parser reads it: words and tree. */
+/* Parses a sentence with the game's parser, and shows the words and the tree. */
 static bool parse(struct debugger *d)
 {
 	const struct parser_paths paths = { .game = debug_of(d)->game };

@@ -18,7 +18,7 @@ struct debug_script {
 	size_t count;
 };
 
-/* A script's number by the name of its file, without .sc. */
+/* Returns a script's number by the name of its file, which ends in .sc. */
 static bool number_of(const struct exh_sci_project *project, const char *name,
 		      uint16_t *out)
 {
@@ -36,7 +36,7 @@ static bool number_of(const struct exh_sci_project *project, const char *name,
 	return false;
 }
 
-/* False: more than the arena's limit. */
+/* False: the arena's limit is exceeded. */
 static bool add(struct debug_names *names, const struct exh_sci_source *source)
 {
 	struct debug_script made = {

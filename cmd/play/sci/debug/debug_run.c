@@ -1,4 +1,4 @@
-/* Commands that run the machine, and say where it stops. */
+/* Commands that run the machine, and set breakpoints. */
 #include "debug.h"
 #include "task/text.h"
 
@@ -42,7 +42,7 @@ static bool step_over(struct debugger *d)
 	return go_on(d, DEBUG_OVER, where.depth);
 }
 
-/* The depth below the running call. */
+/* Runs to the end of the running call. */
 static bool finish(struct debugger *d)
 {
 	struct exh_sci_where where = { .depth = 0 };
@@ -55,7 +55,7 @@ static bool finish(struct debugger *d)
 	return go_on(d, DEBUG_OVER, where.depth - 1);
 }
 
-/* Below 0: there is no such function. */
+/* Returns the number of a kernel function; below 0: no such function. */
 static int kernel_named(struct debugger *d, const char *name)
 {
 	return exh_sci_program_kernel_named(debug_program(d), bytes_of_text(name));

@@ -11,7 +11,7 @@ void debug_states_free(struct debug_states *states)
 	states->count = 0;
 }
 
-/* The first one stays. */
+/* Drops every second state; the first one stays. */
 static void thin_out(struct debug_states *states)
 {
 	size_t kept = 0;

@@ -39,7 +39,7 @@ static struct exh_bytes class_name(const struct exh_sci_program *program, unsign
 	return class ? class->name : (struct exh_bytes){ .size = 0 };
 }
 
-/* What the operands stand for. */
+/* Appends the meaning of an instruction's operands. */
 static void put_meaning(const struct exh_sci_program *program,
 			const struct exh_sci_program_script *script,
 			const struct exh_sci_instruction *in, struct exh_writer *out)

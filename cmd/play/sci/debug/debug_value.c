@@ -21,7 +21,7 @@ int debug_selector(const struct exh_sci_program *program, const char *text)
  * Addresses.
  */
 
-/* TEXT, then a number of this base, to the end. */
+/* Reads TEXT as a number of this base; nothing may follow it. */
 static bool take_number(const char *text, int base, unsigned *out)
 {
 	char *end;
@@ -34,7 +34,7 @@ static bool take_number(const char *text, int base, unsigned *out)
 	return !*end && value <= UINT16_MAX;
 }
 
-/* Two numbers with a colon between. */
+/* Reads two numbers with a colon between. */
 static bool take_pair(const char *text, int base, unsigned *first, unsigned *second)
 {
 	char head[8];
@@ -98,10 +98,11 @@ static bool read_register(const struct exh_sci_vm *vm, const char *text,
 	return true;
 }
 
-/* Objects by name. */
+/* A search for objects by name. */
 struct by_name {
 	const char *name;
-	unsigned index; /* UINT_MAX: there may be one alone */
+	/* index among objects with the name; UINT_MAX: it must be the only one */
+	unsigned index;
 	size_t count;
 	struct exh_sci_reg found;
 };

@@ -49,7 +49,7 @@ static bool is_global_changed(struct sci_debugger *d, const struct exh_sci_vm *v
 	       (now.segment != d->global.segment || now.offset != d->global.offset);
 }
 
-/* Is this what the machine was run for? */
+/* True if the machine has got to the point it was run to. */
 static bool is_reached(struct sci_debugger *d, const struct exh_sci_vm *vm)
 {
 	struct exh_sci_instruction in;
@@ -75,7 +75,7 @@ static bool is_reached(struct sci_debugger *d, const struct exh_sci_vm *vm)
 	}
 }
 
-/* Takes commands where the machine stands. */
+/* Takes commands while the machine is stopped. */
 static void stand(struct sci_debugger *d)
 {
 	debug_show_place(&d->common);
@@ -85,8 +85,8 @@ static void stand(struct sci_debugger *d)
 		exh_sci_vm_pause(debug_vm(&d->common));
 }
 
-/* The way back to a breakpoint: all are looked at up to where it began, then the last is
- * gone to. */
+/* Goes back to a breakpoint: the machine runs up to where the search began, and notes the
+ * last breakpoint; then the program goes back to that. */
 static void search(struct sci_debugger *d, const struct exh_sci_vm *vm)
 {
 	const uint64_t now = exh_sci_vm_steps(vm);

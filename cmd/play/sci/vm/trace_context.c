@@ -30,7 +30,7 @@ void trace_lines_free(struct trace_lines *lines)
 		free(lines->lines[i]);
 }
 
-/* " x=3" of an instruction; line is terminated or followed by its end. */
+/* Reads " x=3" of an instruction; line is terminated or ends with a line end. */
 static bool depth_of(const char *line, size_t size, size_t *depth)
 {
 	static const char mark[] = " x=";
@@ -38,7 +38,7 @@ static bool depth_of(const char *line, size_t size, size_t *depth)
 	*depth = 0;
 	if (line[0] != 'I')
 		return false;
-	/* It is near the end. */
+	/* The text is near the end of the line. */
 	for (size_t i = size; i-- > 0;) {
 		if (line[i] != ' ' || size - i < sizeof mark ||
 		    memcmp(line + i, mark, sizeof mark - 1) != 0)

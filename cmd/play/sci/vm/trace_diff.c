@@ -12,10 +12,10 @@ enum { TEXT_LIMIT = 1 << 24 };
 
 enum trace_diff_end { TRACES_SAME, TRACES_DIFFER, TRACES_TROUBLE };
 
-/* One of the two. */
+/* One of the two traces. */
 struct side {
 	struct trace_reader reader;
-	bool is_there; /* a line */
+	bool is_there; /* a line was read */
 	struct exh_error err;
 	struct trace_calls calls;
 };

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 enum {
-	LINES = 1 << 18,  /* bytes of lines that wait */
-	PACKED = 1 << 16, /* and of what they are packed to at once */
+	LINES = 1 << 18,  /* bytes of a block of lines */
+	PACKED = 1 << 16, /* bytes of zlib's output buffer */
 	GZIP_BITS = 15 + 16,
 	MEMORY_LEVEL = 8,
 };
@@ -41,7 +41,7 @@ static void pack(struct trace_writer *w, const struct trace_block *block, int fl
 	} while (!w->zlib.avail_out);
 }
 
-/* In the thread. */
+/* Writes a block; runs in the thread. */
 static void write_block(void *context, size_t slot)
 {
 	struct trace_writer *w = context;
@@ -54,7 +54,7 @@ static void write_block(void *context, size_t slot)
 	block->size = 0;
 }
 
-/* Hands the block over, and waits until the next one is free. */
+/* Submits the block, and waits until the next one is free. */
 static void hand_over(struct trace_writer *w)
 {
 	pipeline_submit(w->pipeline, w->block);
@@ -116,7 +116,7 @@ void trace_writer_line(struct trace_writer *w, const char *line, size_t size)
 		block = &w->blocks[w->block];
 	}
 	if (size >= LINES)
-		return; /* no line is so long */
+		return; /* lines are never that long */
 	memcpy(block->bytes + block->size, line, size);
 	block->size += size;
 	block->bytes[block->size++] = '\n';
@@ -161,7 +161,7 @@ enum exh_status trace_reader_open(struct trace_reader *r, const char *path,
 	return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "can't open: %s", strerror(errno));
 }
 
-/* The rest of a line that is too long. */
+/* Skips the rest of a line that is too long. */
 static void skip_line(struct trace_reader *r)
 {
 	int c;
@@ -171,7 +171,7 @@ static void skip_line(struct trace_reader *r)
 	while (c >= 0 && c != '\n');
 }
 
-/* Nothing more can be read: is that for damage? */
+/* True if reading stopped because of an error, not at the end. */
 static bool has_failed(struct trace_reader *r, struct exh_error *err)
 {
 	int code = Z_OK;
@@ -208,7 +208,8 @@ void trace_reader_close(struct trace_reader *r)
 	r->file = NULL;
 }
 
-/* What follows the game's name in a head; the whole of other lines. */
+/* Returns the part of a line to compare: in a head, the text after the game's name; of
+ * other lines, all. */
 static const char *compared(const char *line, size_t *size)
 {
 	static const char head[] = "V sci0trace 1 ";

@@ -18,8 +18,8 @@ void trace_replay_close(struct trace_replay *replay)
 	free(replay->ours);
 }
 
-/* The line that comes next, and stays that until it is taken; NULL: the trace has ended,
- * or the game has left it. Heads are skipped. */
+/* Returns the next line, which stays the next one until it is used; NULL: the trace has
+ * ended, or the game has left it. Heads are skipped. */
 static const char *peek(struct trace_replay *replay)
 {
 	if (replay->has_ended || replay->has_parted)
@@ -61,8 +61,7 @@ void trace_replay_line(struct trace_replay *replay, const char *line, size_t siz
 	replay->has_line = false;
 }
 
-/* What follows the kind and the number of a line, which must be of this step; else NULL.
- */
+/* Returns the text after the kind and the step of a line; NULL if these do not match. */
 static const char *fields(const char *line, char kind, uint64_t step)
 {
 	char *end;
@@ -92,7 +91,7 @@ static void part_call(struct trace_replay *replay, const struct exh_sci_vm *vm,
 
 enum { MOST_HUNKS = 1 << 20, VALUE_SIZE = 32 };
 
-/* The number of a new hunk; 0 when there is no more memory. */
+/* Adds a hunk and returns its number; 0: out of memory. */
 static unsigned long add_hunk(struct exh_sci_vm *vm)
 {
 	const struct exh_sci_reg hunk = exh_sci_vm_add_hunk(vm, 0);
@@ -107,8 +106,8 @@ static unsigned long add_hunk(struct exh_sci_vm *vm)
 	return number;
 }
 
-/* A hunk that the other host made has the same number here, after those that the trace
- * does not name. */
+/* Reads a value. A hunk of the traced host gets the same number here, after hunks that
+ * the trace does not mention. */
 static bool take_value(struct exh_sci_vm *vm, const char *text, struct exh_sci_reg *out)
 {
 	const unsigned long wanted = *text == 'H' ? strtoul(text + 1, NULL, 10) : 0;
@@ -124,7 +123,7 @@ static bool take_value(struct exh_sci_vm *vm, const char *text, struct exh_sci_r
 	return number && exh_sci_vm_value(vm, bytes_of_text(text), out);
 }
 
-/* The new value of "P... #0000 H1" may be such a hunk. */
+/* Makes a change. The new value of "P... #0000 H1" may be such a hunk. */
 static bool take_change(struct exh_sci_vm *vm, const char *text)
 {
 	const char *last = strrchr(text, ' ');
@@ -135,7 +134,7 @@ static bool take_change(struct exh_sci_vm *vm, const char *text)
 	return exh_sci_vm_change(vm, bytes_of_text(text));
 }
 
-/* "Name 2 #0001 #0002 = #0000" */
+/* Reads "Name 2 #0001 #0002 = #0000". */
 static bool take_result(const char *text, struct exh_sci_vm *vm,
 			struct exh_sci_kernel_call *call)
 {
@@ -149,7 +148,7 @@ static bool take_result(const char *text, struct exh_sci_vm *vm,
 	return call->keeps_result || take_value(vm, result, &call->result);
 }
 
-/* "send S000+06f4 cue #0001" */
+/* Reads "send S000+06f4 cue #0001". */
 static bool take_message(const char *text, struct exh_sci_vm *vm,
 			 const struct exh_sci_program *program,
 			 struct exh_sci_kernel_call *call)
@@ -176,13 +175,13 @@ static bool take_message(const char *text, struct exh_sci_vm *vm,
 	}
 	call->selector = (unsigned)selector;
 	call->end = EXH_SCI_KERNEL_SENDS;
-	/* One that is not taken would come again and again. */
+	/* A message without a receiver would be sent again and again. */
 	return selector >= 0 && !*at &&
 	       exh_sci_vm_responds(vm, call->receiver, call->selector);
 }
 
-/* Does what a line of a change or from outside says. The machine's trace gets the same
- * line, with which it is taken. */
+/* Carries out a line of a change or from outside. The machine then writes the same line
+ * to its own trace, which uses up the trace's line. */
 static bool take_line(struct trace_replay *replay, struct exh_sci_vm *vm)
 {
 	const char *line = replay->reader.line;
@@ -225,7 +224,7 @@ void trace_replay_kernel(struct trace_replay *replay, struct exh_sci_vm *vm,
 }
 
 /*
- * Chance.
+ * Random numbers.
  */
 
 bool trace_replay_outside(struct trace_replay *replay, const struct exh_sci_vm *vm,

@@ -7,7 +7,8 @@
 
 enum { HEAD = 256, NAME = 100, ALL_LINES = 2 };
 
-/* The last part of a path; what is no letter of a word becomes one. */
+/* Returns the last part of a path as one word: blanks and control characters become
+ * underscores. */
 static void name_game(const char *path, char name[NAME])
 {
 	size_t size = strlen(path), first;

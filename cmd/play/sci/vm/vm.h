@@ -19,27 +19,27 @@
 #include <zlib.h>
 
 /*
- * What sci-vm's command line asks of traces.
+ * Trace options of sci-vm's command line.
  */
 
 struct trace_request {
 	bool writes, packs;
-	unsigned level;			/* 0: 1 */
-	const char *replay;		/* a trace; NULL: none */
-	bool compares, ignores_changes; /* compares: operands are two traces */
+	unsigned level;			/* 0 means 1 */
+	const char *replay;		/* path of a trace; NULL: none */
+	bool compares, ignores_changes; /* compares: the operands are two traces */
 };
 
 /*
  * The work of exhume sci-vm, without its command line.
  */
 
-/* Where --until stops. */
+/* Stop condition of --until. */
 struct vm_until {
 	enum { UNTIL_NOTHING, UNTIL_PLACE, UNTIL_METHOD, UNTIL_KERNEL } kind;
 	unsigned script, offset;
-	const char *object; /* not terminated: of object_size */
+	const char *object; /* not terminated; object_size bytes */
 	size_t object_size;
-	const char *name; /* of a selector or a kernel function */
+	const char *name; /* selector or kernel function */
 };
 
 /* The function that --run calls. */
@@ -54,7 +54,7 @@ struct sci_vm_request {
 	unsigned steps, seed;
 	const char *until;    /* NULL: none */
 	const char *run;      /* SCRIPT:EXPORT[,ARGUMENT...]; NULL: the game */
-	struct vm_until stop; /* until and run, as they were read */
+	struct vm_until stop; /* parsed forms of until and run */
 	struct vm_call call;
 	bool lenient, assert_clean;
 	bool debugs;
@@ -66,54 +66,54 @@ struct sci_vm_request {
 	struct trace_request traces;
 };
 
-extern const struct fields sci_vm_fields; /* of results */
+extern const struct fields sci_vm_fields; /* fields of results */
 
 void sci_vm_run_input(void *context, const char *input, const char *output,
 		      struct report *report, struct json *result);
 
-/* Read the texts of --until and --run. False: they can't be read. */
+/* Read the texts of --until and --run. False: they are not valid. */
 bool vm_until_read(const char *text, struct vm_until *out);
 bool vm_call_read(const char *text, struct vm_call *out);
 
 /*
- * What is shown of a trace around a difference: lines before it, calls under way.
+ * Context of a difference in a trace: the lines before it, and the calls under way.
  */
 
 enum { TRACE_CONTEXT = 20 /* lines */, TRACE_PLACE = 160, TRACE_DEPTH = 1024 };
 
-/* The last lines that were the same. */
+/* The last equal lines. */
 struct trace_lines {
 	char *lines[TRACE_CONTEXT]; /* to be freed */
 	size_t rooms[TRACE_CONTEXT];
-	uint64_t count; /* of all so far */
+	uint64_t count; /* number of lines so far */
 };
 
 void trace_lines_add(struct trace_lines *lines, const char *line, size_t size);
 void trace_lines_put(const struct trace_lines *lines, struct exh_writer *out);
 void trace_lines_free(struct trace_lines *lines);
 
-/* The last instruction at each depth of calls. */
+/* The last line at each depth of calls. */
 struct trace_calls {
 	char (*places)[TRACE_PLACE]; /* to be freed */
-	size_t depth;		     /* the highest that counts */
+	size_t depth;		     /* greatest depth in use */
 };
 
 void trace_calls_add(struct trace_calls *calls, const char *line, size_t size);
-/* The last one first. */
+/* Appends the calls, the last one first. */
 void trace_calls_put(const struct trace_calls *calls, const char *name,
 		     struct exh_writer *out);
 void trace_calls_free(struct trace_calls *calls);
 
 /*
- * sci-vm --trace-diff: where two traces part.
+ * sci-vm --trace-diff: the first difference of two traces.
  */
 
 /*
  * Compares line by line and stops at the first difference, so that traces may come
- * through pipes. Prints it, with the lines before and the calls that were under way on
- * either side. The exit status: 0 the same, 1 different, 2 trouble.
+ * through pipes. Prints it with the lines before, and the calls under way on either side.
+ * Returns the exit status: 0 the same, 1 different, 2 trouble.
  */
-extern const struct fields trace_diff_fields; /* of results */
+extern const struct fields trace_diff_fields; /* fields of results */
 int trace_diff_run(const struct trace_request *request, const struct common *common,
 		   const char *command, const char *a, const char *b);
 
@@ -122,7 +122,8 @@ int trace_diff_run(const struct trace_request *request, const struct common *com
  */
 
 /*
- * Writing, by a thread of its own. What can't be written ends the trace; close has why.
+ * Writing, in a thread of its own. An error ends the trace; trace_writer_close reports
+ * it.
  */
 enum { TRACE_BLOCKS = 4 };
 
@@ -134,76 +135,78 @@ struct trace_writer {
 		uint8_t *bytes;
 		size_t size;
 	} blocks[TRACE_BLOCKS];
-	size_t block;	 /* that is filled */
-	uint8_t *packed; /* what zlib makes of one */
+	size_t block;	 /* index of the block that is being filled */
+	uint8_t *packed; /* buffer for zlib's output */
 	z_stream zlib;
 	atomic_bool has_failed;
-	/* The thread's, until it has ended. */
+	/* For the thread alone until it has ended. */
 	enum exh_status status;
 	struct exh_error err;
 };
 
-/* "-": standard output. path is borrowed. packs: also without .gz. */
+/* Opens a trace. path is borrowed; "-" is standard output. packs: compresses even without
+ * .gz. */
 enum exh_status trace_writer_open(struct trace_writer *writer, const char *path,
 				  bool packs, bool force, struct exh_error *err);
-/* A line without its end. */
+/* Writes a line without its end. */
 void trace_writer_line(struct trace_writer *writer, const char *line, size_t size);
-/* Does nothing if it is not open. */
+/* Ends the trace; does nothing if it is not open. */
 enum exh_status trace_writer_close(struct trace_writer *writer, struct exh_error *err);
 
 /*
- * Reading: packed or not, by its first bytes. Lines of more than TRACE_LINE bytes are
- * cut.
+ * Reading: compressed or not, by the first bytes. Lines of more than TRACE_LINE
+ * bytes are cut off.
  */
 enum { TRACE_LINE = 1 << 15 };
 
 struct trace_reader {
 	const char *path; /* borrowed */
 	gzFile file;
-	uint64_t line_number; /* of the last line, from 1 */
+	uint64_t line_number; /* number of the last line, from 1 */
 	size_t size;
 	char line[TRACE_LINE + 2]; /* without its end, terminated */
 };
 
-/* "-": standard input. */
+/* Opens a trace; "-" is standard input. */
 enum exh_status trace_reader_open(struct trace_reader *reader, const char *path,
 				  struct exh_error *err);
-/* False at the end, or where it can't be read: then err->status is set. */
+/* Reads a line. False: the end, or an error, which sets err->status. */
 bool trace_reader_next(struct trace_reader *reader, struct exh_error *err);
 void trace_reader_close(struct trace_reader *reader);
 
-/* Do two lines say the same? Heads may name different games. */
+/* True if two lines are equal. The names of games in head lines are ignored. */
 bool trace_line_is_same(const char *a, size_t a_size, const char *b, size_t b_size);
 
 /*
- * sci-vm --replay: what comes from outside is taken from a trace: the results of the
- * host's kernel functions, what they write, the messages they send, chance. All lines
- * that the machine's own trace gets are compared with those of the other one.
+ * sci-vm --replay: takes all input of the machine from a trace: results of the host's
+ * kernel functions, memory that they write, messages that they send, random numbers. All
+ * lines of the machine's own trace are compared with those of the trace.
  */
 
 struct trace_replay {
 	struct trace_reader reader;
 	const struct exh_sci_program *program; /* for names of selectors */
-	bool has_line;			       /* the reader's, which is not taken yet */
-	bool has_ended;			       /* the trace */
-	bool has_parted; /* the machine does something else: the lines below */
-	/* The trace has lines of these kinds: the machine's are compared. */
+	/* the reader has a line that is not used yet */
+	bool has_line;
+	bool has_ended;	 /* the trace has ended */
+	bool has_parted; /* the machine differs from the trace: see the lines below */
+	/* The trace has lines of these kinds, so the machine's lines are compared. */
 	bool has_changes, has_sums;
-	char *ours; /* to be freed */
+	char *ours; /* the machine's differing line; to be freed */
 	struct trace_lines context;
 	struct trace_calls calls, our_calls;
 	struct exh_error err;
 };
 
-/* Compares a line of the machine's trace, which is of level 2. */
+/* Compares a line of the machine's trace, which has level 2. */
 void trace_replay_line(struct trace_replay *replay, const char *line, size_t size);
-/* A kernel function of the host. */
+/* Carries out a kernel function of the host from the trace. */
 void trace_replay_kernel(struct trace_replay *replay, struct exh_sci_vm *vm,
 			 struct exh_sci_kernel_call *call);
-/* A value of chance. */
+/* Takes a random number from the trace. */
 bool trace_replay_outside(struct trace_replay *replay, const struct exh_sci_vm *vm,
 			  const char *kind, uint32_t *value);
-/* Appends how the machine and the trace parted. */
+/* Appends a description of the difference between the machine and the trace. */
 void trace_replay_put(const struct trace_replay *replay, struct exh_writer *out);
 void trace_replay_close(struct trace_replay *replay);
 
@@ -218,43 +221,45 @@ struct trace_run {
 	struct trace_replay replay;
 };
 
-/* What runs. */
+/* Description of a run. */
 struct trace_source {
 	const struct exh_sci_program *program;
 	const char *path;
 	unsigned seed;
-	unsigned instructions_a_tick; /* 0: they take no time */
+	unsigned instructions_a_tick; /* 0: instructions take no time */
 };
 
-/* False: the report has why. Close it either way. */
+/* Opens the trace. False: the report has the reason. Close it either way. */
 bool trace_run_open(struct trace_run *run, const struct trace_request *request,
 		    const struct trace_source *source, const char *output,
 		    struct report *report);
-/* The host's trace and its level, if there is one. add is called with host->context. */
+/* Sets the host's trace and level, if there is a trace. add is called with
+ * host->context. */
 void trace_run_host(const struct trace_run *run,
 		    void (*add)(void *context, const char *line, size_t size),
 		    struct exh_sci_host *host);
 void trace_run_line(struct trace_run *run, const char *line, size_t size);
-/* There is nothing to go on with: the trace that is replayed has ended, the run has left
- * it, or its own can't be written. */
+/* True if the run has to stop: the replayed trace has ended or differs, or the written
+ * trace has failed. */
 bool trace_run_is_over(struct trace_run *run);
-/* Appends how it parted from the trace that is replayed, if it did, which is an error. */
+/* Appends the difference from the replayed trace, if there is one, and reports it as an
+ * error. */
 void trace_run_report(struct trace_run *run, const char *input, struct exh_writer *out,
 		      struct report *report);
 void trace_run_close(struct trace_run *run, const char *output, struct report *report);
 
 /*
- * A host without screen, sound and input: kernel functions of these are recorded, and get
- * plain answers. Its clock is that of Wait.
+ * A host without screen, sound and input: kernel functions for these are recorded, and
+ * return plain values. Its clock advances by Wait alone.
  */
 
 struct vm_host {
-	uint64_t ticks; /* 60 a second */
-	uint64_t calls; /* of functions that are recorded alone */
+	uint64_t ticks; /* 60 per second */
+	uint64_t calls; /* calls of functions that are only recorded */
 	uint16_t pic_not_valid;
 };
 
-/* For struct exh_sci_host; context is the struct vm_host. */
+/* Kernel functions for struct exh_sci_host; context is the struct vm_host. */
 bool vm_host_kernel(void *context, struct exh_sci_vm *vm,
 		    struct exh_sci_kernel_call *call);
 
@@ -268,11 +273,11 @@ struct vm_debug {
 	const struct exh_sci_vm_options *options;
 	const struct exh_sci_host *machine_host;
 	struct vm_host *host;
-	uint64_t steps; /* that run at most */
+	uint64_t steps; /* most steps to run */
 };
 
-/* Runs a machine that was started until somebody quits. *vm is another one if somebody
- * has gone back. */
+/* Runs a started machine in the debugger until the user quits. *vm is replaced if the
+ * user has gone back. */
 enum exh_sci_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci_vm **vm,
 				   struct report *report);
 
@@ -280,26 +285,26 @@ enum exh_sci_vm_state vm_debug_run(const struct vm_debug *debug, struct exh_sci_
  * A profile as text, JSON, or folded stacks.
  */
 
-/* Of the program's clock. */
+/* Creates a profile that uses the program's clock. */
 struct exh_sci_profile *vm_profile_new(const struct exh_sci_program *program);
 
 extern const struct document sci_vm_profile_document;
 
-/* Writes it: .json and .folded as their names say, else a table. */
+/* Writes a profile in the format of the path's ending: .json, .folded, else a table. */
 void vm_profile_write(const struct exh_sci_profile *profile,
 		      const struct exh_sci_program *program, const char *path,
 		      struct report *report);
 
 /*
- * All that a machine holds, as JSON: exhume-sci-vm(1) describes it.
+ * Complete state of a machine as JSON: exhume-sci-vm(1) describes it.
  */
 
 extern const struct document sci_vm_state_document;
 
-/* A value as traces have it. */
+/* Returns a value as in traces. */
 struct json *vm_value_json(const struct exh_sci_vm *vm, struct exh_sci_reg value);
 
-/* Writes it to a file; the report has why it could not. */
+/* Writes the state to a file. Errors go to the report. */
 void vm_state_write(const struct exh_sci_vm *vm, const struct exh_sci_program *program,
 		    const char *path, struct report *report);
 

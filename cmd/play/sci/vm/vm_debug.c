@@ -6,7 +6,7 @@
 
 enum {
 	STATES_APART = 1 << 14, /* steps, at first */
-	HOST_SIZE = 18,		/* of a state: the host's clock and counters */
+	HOST_SIZE = 18,		/* bytes of the host's clock and counters in a state */
 };
 
 struct debug_run {
@@ -112,7 +112,8 @@ static enum exh_sci_vm_state run_on(struct debug_run *run)
 	return state;
 }
 
-/* The machine is where somebody wished it to be. False, reported, if it can't. */
+/* Moves the machine to the state that the user has chosen. False: it failed, which is
+ * reported. */
 static bool follow(struct debug_run *run)
 {
 	struct sci_debugger *d = &run->debugger;

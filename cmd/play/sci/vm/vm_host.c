@@ -5,10 +5,10 @@
 
 enum { MINUTE = 60 * 60, HOUR = 60 * MINUTE, START_HOUR = 12 };
 
-/* What functions answer that only matter with a screen, a mouse or files. */
+/* Results of functions that matter only with a screen, a mouse or files. */
 static const struct answer {
 	const char *name;
-	int first; /* argument that it is for; below 0: any */
+	int first; /* first argument to which the result applies; below 0: any */
 	uint16_t result;
 } answers[] = {
 	{ "HaveMouse", -1, 0xffff }, { "Graph", 2, 16 },	  { "DoSound", 4, 1 },
@@ -62,7 +62,7 @@ static void note(struct exh_sci_vm *vm, const char *format, ...)
 	exh_sci_vm_note(vm, text);
 }
 
-/* There are none: all fail. */
+/* All functions of files fail, since there are none. */
 static bool is_file(const struct exh_sci_kernel_call *call)
 {
 	return text_is(call->name, "FOpen") || text_is(call->name, "FGets") ||

@@ -14,12 +14,12 @@ enum { NAME_LIMIT = 1 << 12, TEXT_LIMIT = 1 << 28 };
 
 typedef struct exh_sci_profile_node profile_node;
 
-/* A function with all its calls, wherever they come from. */
+/* A function with all its calls, from all callers. */
 struct function {
 	const profile_node *node; /* one of its nodes */
 	uint64_t calls, instructions, nanoseconds;
 	uint64_t inclusive, inclusive_nanoseconds;
-	size_t active; /* of the walk: how often it is on the way from the root */
+	size_t active; /* node that last counted it, in add_inclusive */
 };
 
 struct functions {
@@ -28,7 +28,7 @@ struct functions {
 	size_t node_count;
 	struct function *items;
 	size_t count;
-	size_t *of_node; /* place among items, by node */
+	size_t *of_node; /* index among items, by node */
 };
 
 static uint64_t now(void *context)
@@ -49,7 +49,7 @@ struct exh_sci_profile *vm_profile_new(const struct exh_sci_program *program)
 	return profile;
 }
 
-/* hall::init, or the name of a kernel function, as UTF-8. */
+/* Appends hall::init, or the name of a kernel function, as UTF-8. */
 static void put_name(const struct exh_sci_program *program, const profile_node *node,
 		     struct exh_writer *out)
 {
@@ -87,14 +87,14 @@ static int compare_nodes(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Items by function, each with the sums of its nodes. */
+/* Makes an item for each function, with the sums of its nodes. */
 static void sort(struct functions *f)
 {
 	const profile_node **order = mem_alloc(f->node_count, sizeof *order);
 
 	for (size_t i = 0; i < f->node_count; i++)
 		order[i] = &f->nodes[i];
-	/* The root is no function. */
+	/* The root is not a function. */
 	qsort(order + 1, f->node_count - 1, sizeof *order, compare_nodes);
 	for (size_t i = 1; i < f->node_count; i++) {
 		struct function *item;
@@ -110,7 +110,7 @@ static void sort(struct functions *f)
 	free(order);
 }
 
-/* A node counts for each function above it, and itself, once. */
+/* Adds a node's counts once to each function on the way to the root, its own included. */
 static void add_inclusive(struct functions *f)
 {
 	for (size_t i = 1; i < f->node_count; i++) {
@@ -178,7 +178,7 @@ static void put_table(const struct functions *f, struct exh_writer *out)
 	}
 }
 
-/* The names from the root to a node. */
+/* Appends the names from the root to a node. */
 static void put_stack(const struct functions *f, size_t node, struct exh_writer *out)
 {
 	size_t path[1 << 8], depth = 0;

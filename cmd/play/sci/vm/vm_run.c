@@ -23,7 +23,7 @@ struct job {
 	struct exh_sci_vm_options options;
 	struct exh_sci_host machine_host;
 	struct vm_host host;
-	unsigned added; /* script of --eval */
+	unsigned added; /* number of the script made for --eval */
 	struct exh_sci_profile *profile;
 	struct coverage coverage;
 	struct trace_run trace;
@@ -34,7 +34,7 @@ struct job {
  * Options.
  */
 
-/* A number up to most, decimal or hexadecimal after 0x; *at moves on. */
+/* Reads a number up to most, decimal or hexadecimal after 0x; *at moves on. */
 static bool take_number(const char **at, unsigned most, unsigned *out)
 {
 	char *end;
@@ -141,7 +141,7 @@ static bool do_outside(void *context, struct exh_sci_vm *vm, const char *kind,
 	       trace_replay_outside(&job->trace.replay, vm, kind, value);
 }
 
-/* Does what comes next end it? */
+/* True if the next instruction is the one that --until names. */
 static bool is_reached(const struct job *job)
 {
 	const struct vm_until *until = &job->request->stop;
@@ -209,13 +209,14 @@ static bool begin(struct job *job)
 }
 
 /*
- * What came of it.
+ * Results.
  */
 
 static const char *const state_names[] = { "runs", "waits", "ended", "faulted",
 					   "stopped" };
 
-/* The fault and the calls that led to it, or where it stopped, line by line. */
+/* Appends the fault and the calls that led to it, or the position where it stopped, line
+ * by line. */
 static void put_end(const struct job *job, const char *state, struct exh_writer *out)
 {
 	struct exh_writer calls = { .limit = TEXT_LIMIT };
@@ -309,7 +310,7 @@ static void start_profile(struct job *job)
 	exh_sci_vm_watch(job->vm, exh_sci_profile_step, job->profile);
 }
 
-/* False, reported, if what is to be merged can't be. */
+/* False: the coverage to merge can't be read, which is reported. */
 static bool open_coverage(struct job *job)
 {
 	const struct sci_vm_request *request = job->request;
@@ -321,7 +322,7 @@ static bool open_coverage(struct job *job)
 	       coverage_merge(&job->coverage, request->coverage_merge, job->report);
 }
 
-/* What was seen at each instruction. */
+/* Writes the profile and the coverage. */
 static void write_seen(struct job *job)
 {
 	if (job->profile)
@@ -337,8 +338,8 @@ static bool is_standard(const char *path)
 	return path && strcmp(path, "-") == 0;
 }
 
-/* With --json, --debug, a profile or the state on standard output nothing is printed
- * beside it. */
+/* True if the end is printed: not with --json or --debug, nor if standard output gets a
+ * profile or the state. */
 static bool prints_end(const struct job *job)
 {
 	const struct sci_vm_request *request = job->request;
@@ -395,7 +396,7 @@ void sci_vm_run_input(void *context, const char *input, const char *output,
 						  &job.added, report)) &&
 	    open_coverage(&job)) {
 		struct exh_sci_host *host = &job.machine_host;
-		/* Instructions take no time: the clock is that of Wait. */
+		/* Instructions take no time: the clock advances by Wait alone. */
 		const struct trace_source source = { &job.program.program, input,
 						     request->seed, 0 };
 		struct trace_request traces = request->traces;

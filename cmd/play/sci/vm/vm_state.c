@@ -4,13 +4,13 @@
 
 enum { TEXT_LIMIT = 1 << 12 };
 
-/* A row has values, which are texts, and lists of them as JSON. */
+/* Row fields whose values are texts or lists in JSON. */
 #define VALUE(row, member, ...) \
 	FIELD_MADE(FIELD_JSON, row, member, &text_fields, __VA_ARGS__)
 #define LIST(row, member, table, ...) \
 	FIELD_MADE(FIELD_JSON_LIST, row, member, table, __VA_ARGS__)
 
-/* As traces have it. */
+/* A value is written as in traces. */
 struct json *vm_value_json(const struct exh_sci_vm *vm, struct exh_sci_reg value)
 {
 	struct exh_writer text = { .limit = TEXT_LIMIT };
@@ -33,8 +33,8 @@ static struct json *values_json(const struct exh_sci_vm *vm,
  * Objects.
  */
 
-/* The key of a property: its name, or its place where it has none, or one that came
- * before. */
+/* Returns the key of a property: its name, or its index if it has no name or the name is
+ * already used. */
 static void put_key(const struct exh_sci_program *program,
 		    const struct exh_sci_object_look *look, size_t i,
 		    const struct json *properties, char *key, size_t size)
@@ -62,7 +62,8 @@ static struct json *properties_json(const struct exh_sci_vm *vm,
 
 		put_key(program, look, i, properties, key, sizeof key);
 		if (!json_set_shared(properties, key, value)) {
-			snprintf(key, sizeof key, "%zu", i); /* no UTF-8 */
+			/* the name is not valid UTF-8 */
+			snprintf(key, sizeof key, "%zu", i);
 			json_set_shared(properties, key, value);
 		}
 		json_free(value);
@@ -193,7 +194,7 @@ static struct json *list_json(const struct exh_sci_vm *vm, struct exh_sci_reg li
 	struct exh_sci_reg at;
 	bool goes_on = exh_sci_vm_first_node(vm, list, &at);
 
-	/* A circle ends: there are no more nodes than that. */
+	/* A cycle of nodes ends after the number of all nodes. */
 	for (; goes_on && most && exh_sci_vm_node(vm, at, &node); most--) {
 		const struct node_row item = { vm_value_json(vm, at),
 					       vm_value_json(vm, node.key),
@@ -205,7 +206,7 @@ static struct json *list_json(const struct exh_sci_vm *vm, struct exh_sci_reg li
 	return fields_to_json(&list_table, &row);
 }
 
-/* All nodes that live. */
+/* Returns the number of live nodes. */
 static size_t node_count(const struct exh_sci_vm *vm)
 {
 	struct exh_sci_segment s;
@@ -278,7 +279,7 @@ static struct json *calls_json(const struct exh_sci_vm *vm,
 }
 
 /*
- * All of it.
+ * The whole state.
  */
 
 struct state_row {
