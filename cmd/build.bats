@@ -58,7 +58,7 @@ load ../testdata/cli/helper
 	[[ $stderr == *"text.003.json and text.003.tsv were both edited"* ]]
 }
 
-# What an earlier build left in the folder does not stay, since the game would take it.
+# Files that an earlier build left in the folder are removed, since the game would take them.
 @test "a digital sample of SCI that was edited" {
 	expect 0 sci-unpack -q -o game "$archives/digger"
 	expect 0 extract -q --no-page -o work game

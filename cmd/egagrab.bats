@@ -98,7 +98,7 @@ A' -o default.png
 	is name "$(ls keen4/*.text.png)" keen4/EGAGRAPH.SMP.text.png
 	is scaled "$(pixels size keen4/EGAGRAPH.SMP.text.png)" "$(pixels size a0.png | awk '{ print $1 * 3, $2 * 3 }')"
 	"$EXHUME" egagrab --layout keen4/layout.json --text A -o - keen4/EGAGRAPH.SMP | cmp - a0.png
-	# What the font lacks is named, once.
+	# Characters that the font lacks are named, once.
 	grab 0 keen4 --text 'A\x01A\x01' -o lacks.png
 	says "warning: the font has no glyph for code 1, which the text uses"
 	is once "$(grep -c "no glyph" <<<"$stderr")" 1
@@ -156,7 +156,7 @@ A' -o default.png
 }
 
 #
-# What comes out.
+# Output.
 #
 
 @test "the samples come out without a word, with exit status 0" {
@@ -607,7 +607,7 @@ Down the shaft."
 		softdisk SAMPLE.CMP
 		rlf2png EVENING.RLF
 	END
-	# Where nothing is known, and where the input is right, nothing is named.
+	# For unknown inputs, and for the right ones, no subcommand is named.
 	echo nonsense >all/NONSENSE
 	expect 1 egagrab -o out all/NONSENSE
 	says_not "use exhume"
@@ -651,7 +651,7 @@ Down the shaft."
 		says_not warning
 		is "$only" "$(files_in out)" manifest.json
 	done
-	# What there is comes out; of several archives one has to have it.
+	# Existing assets are written; of several archives at least one must have a match.
 	rm -rf out
 	grab 1 ega -o out --no-sheets --only sprite:24 --only picm
 	is files "$(files_in out | xargs)" "manifest.json picm/000.png picm/001.png"
@@ -1502,7 +1502,7 @@ interrupt_writing() {
 		cut_to ega/EGAHEAD.SMP "$size"
 		grab 1 ega -o out --raw
 		says "$(printf 'ega/EGAHEAD.SMP:0x%X: ' "$size")"
-		# Where the last one ends isn't told; with a length of its own it doesn't matter.
+		# The end of the last chunk is unknown; with a length of its own it doesn't matter.
 		salvaged ega out ".number < $((size / 4)) and (.number < $((size / 4 - 1)) or .number > 2)"
 		holds out/manifest.json '.counts.lost == $n' --argjson n $((155 - size / 4))
 		rm -r ega out

@@ -433,7 +433,7 @@ inked() {
 }
 
 #
-# What is there and what is not.
+# Present and absent chunks.
 #
 
 @test "a picture for an absent chunk is a new one" {
@@ -771,7 +771,7 @@ retold() {
 	mkdir tools
 	cp ega/sheet/sprite.png tools
 	rm -r ega/sprite ega/sheet
-	# By a list; by Aseprite's names; from another folder, without endings; by the number alone; two sheets.
+	# Frames as a list; Aseprite's names; another folder, without endings; numbers alone; two sheets.
 	while read -r filter; do
 		retold "$filter"
 		pack 0 ega --from-sheet tools/sprite.json -f

@@ -74,7 +74,7 @@ same_files() {
 	rm all/text.001.tsv
 	expect 0 extract -o all "$archives/digger"
 	diff -r all before
-	# What is the same is not written again.
+	# Unchanged files are not written again.
 	[ -z "$(find all -newermt 2002-01-01 -type f ! -name 'index*' ! -name text.001.tsv)" ]
 }
 
@@ -456,7 +456,7 @@ advice() {
 	says_not "cut off"
 	expect 2 extract --dry-run --max-length 0 game
 	says "--max-length 0: expected seconds, or samples of the chip such as 1000n"
-	# Of each family that has music.
+	# A game of each family that has music.
 	cp "$archives/burrow"/* "$archives/keen4"/* game
 	expect 1 extract -q --no-page --formats wav --max-length 0.25 --only sound --only music --only song -o out game
 	for file in $(find out -name '*.wav' ! -name '*.sample.wav'); do
@@ -555,7 +555,7 @@ advice() {
 			says "can't write: File too large"
 		)
 		[ -z "$(find "all$limit" -name '*.exhume*' -o -name '.exhume*')" ]
-		# What is there is whole.
+		# Files that exist are complete.
 		(cd "all$limit" && find . -type f ! -name 'index*' ! -path './index-data/*') | while read -r file; do
 			cmp "all$limit/$file" "whole/$file"
 		done
@@ -602,7 +602,7 @@ advice() {
 	diff -r one/out two/deeper/still/out
 	[ "$(jq -r .game.path one/out/index.json)" = ../game ]
 	! grep -rqF "$PWD" one/out
-	# Where only the root has both, the name is all that indexes have.
+	# If paths have only the root in common, indexes contain only the name.
 	"$EXHUME" extract -q --index sqlite -o far "$archives/digger"
 	[ "$(jq -r .game.path far/index.json)" = digger ]
 	! grep -rqF "${archives%/*}" far --exclude=index-place

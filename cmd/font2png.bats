@@ -242,7 +242,7 @@ bdf() {
 	expect 0 font2png --format png other
 	is A "$(rows other.png | sed -n '25,28p' | cut -c 6-9)" "...."$'\n'".#.."$'\n'"#.#."$'\n'"#.#."
 	is acute "$(rows other.png | sed -n '49,53p' | cut -c 11-12)" ".."$'\n'".."$'\n'".."$'\n'".."$'\n'"#."
-	# Those of another character set stay at their codes.
+	# Glyphs of another character set stay at their codes.
 	sed 's/^FONT_ASCENT/CHARSET_REGISTRY "KOI8"\n&/; /^STARTCHAR euro/,/^ENDCHAR/d; s/CHARS 3/CHARS 2/' other.bdf >koi8.bdf
 	expect 0 font2png --pack --json -o koi8 koi8.bdf
 	holds <(printf '%s' "$output") '.results[0].glyphs == 234'

@@ -212,7 +212,7 @@ ega/EGADICT.SMP: keen-dict"
 	is json "$(jq -c '.results[] | [.game, .family, .release, .facts.interpreter, .facts.layout]' <<<"$output")" \
 		'["sci","sci0","1.000.111","0.000.685","sci0"]
 ["sci","sci0",null,null,"sci0"]'
-	# What is no line of text says nothing, and a packed program neither.
+	# A file that is no line of text shows no version, and neither does a packed program.
 	head -c 100 /dev/zero >game/version
 	printf 'MZ\0\0Sierra' >game/SCIV.EXE
 	expect 0 identify game
@@ -856,7 +856,7 @@ font.patch: sci-font: SCI font (glyphs 2, line_height 9, patch_file yes)
 cursor: sci-cursor: SCI mouse cursor (hot_x 8, hot_y 8, stored_x 0, stored_y 256, patch_file no)
 cursor.patch: sci-cursor: SCI mouse cursor (hot_x 8, hot_y 8, stored_x 0, stored_y 256, patch_file yes)
 text: sci-text: SCI text (strings 2)"
-	# What is damaged is a patch file by its name at most.
+	# A damaged file is a patch file by its name at most.
 	head -c -1 font.patch >FONT.007
 	printf '\x83\0Hello' >text.001
 	expect 0 identify FONT.007 text.001
@@ -942,7 +942,7 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 	tail -c +38 digital >>alone
 	expect 0 identify alone
 	prints "(layout sci0, devices adlib, events 1, ticks 0, rate 8000, samples 2, patch_file no)"
-	# What is damaged is a patch file by its name at most.
+	# A damaged file is a patch file by its name at most.
 	head -c -1 sound.patch >sound.001
 	{ cat bank.patch; printf x; } >patch.003
 	expect 0 identify sound.001 patch.003
@@ -988,7 +988,7 @@ bank.patch: sci-adlib-bank: SCI0 instruments of AdLib (instruments 96, patch_fil
 		'["zfs",true,16777216]
 ["avi",true,16777216]
 ["sci-volume",true,16777216]'
-	# Of a pipe or a device, which have no size, too.
+	# The same for a pipe or a device, which have no size.
 	{ cat volume || true; } 2>/dev/null | "$EXHUME" identify --json - >found.json
 	is size "$(jq -c '.results[0] | [.format, .size, .facts.read_size]' found.json)" '["sci-volume",16777216,16777216]'
 	expect 1 identify /dev/zero

@@ -49,7 +49,7 @@ native_rate() {
 }
 
 #
-# What is heard.
+# Sound.
 #
 
 @test "a log's samples at the rate of the chip are those that are known" {
@@ -274,7 +274,7 @@ harmonics() {
 	expect 0 imf2wav --rate native -o native.raw high.opl2log
 	samples native.raw | awk '{ if ($1 > most) most = $1 } END { exit most < 4000 }'
 	expect 0 imf2wav --rate 24000 -o low.raw high.opl2log
-	# What is left is how far its wave is from a sine.
+	# The rest is the difference between its wave and a sine.
 	harmonics native.raw 16 24000 4000 500 >expected
 	samples low.raw | tail -n +4001 | head -n 500 >found
 	near found expected 1.5
@@ -692,7 +692,7 @@ harmonics() {
 }
 
 #
-# What is told.
+# Messages and JSON.
 #
 
 @test "JSON tells of all that was done, and nothing else is on standard output" {
@@ -1239,7 +1239,7 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 		expect 0 imf2wav -f -o edited.opl2log edited.mid
 		silent
 	done
-	# What is kept is damaged.
+	# The IMF kept in the MIDI file is damaged.
 	at=$(grep -abo 'exhume imf 1' tune2.mid | cut -d : -f 1)
 	cp tune2.mid damaged.mid
 	poke damaged.mid $((at + 40)) '\xff\xff'
@@ -1277,7 +1277,7 @@ tune=("0 b2 07 7f" "0 c2 28" "28 92 45 7f" "280 82 45 00" "28 92 40 40" "28 82 4
 	done
 	expect 0 imf2wav --imf-type 0 -o zero.imf one.imf
 	cmp zero.imf note.imf
-	# Of logs the ticks are those of --tick.
+	# Ticks of logs are those of --tick.
 	expect 0 imf2wav -o log.opl2log one.imf
 	expect 0 imf2wav -f --tick 700 -o log.imf log.opl2log
 	[ -s log.imf ]

@@ -427,7 +427,7 @@ edit_sold() {
 	fi
 }
 
-# What was edited comes back; manifests have new offsets, sheets and sounds are made of it.
+# Edited files come back; manifests have new offsets, and sheets and sounds are derived from them.
 same_edits() {
 	diff -r --exclude manifest.json --exclude sheet --exclude 'index*' --exclude '*.wav' --exclude '*.flac' --exclude '*.tmj' \
 		--exclude '*.png' "$1" "$2"
@@ -644,7 +644,7 @@ pklite() {
 	done
 	expect 1 extract -o all game
 	says "EGAGRAPH.SMP: no table beside it" "GAMEMAPS.SMP: no table beside it"
-	# Where the tables are found, such a program does not matter.
+	# If the tables are found, such a program does not matter.
 	cp "$archives/keen4/MAPHEAD.SMP" game
 	expect 0 mapdump game/GAMEMAPS.SMP
 	says_not PKLITE

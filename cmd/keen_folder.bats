@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Which files of a folder belong to a game of Keen: several games, backups, strangers, missing and renamed
+# Finds the files of a folder that belong to a game of Keen: several games, backups, strangers, missing and renamed
 # archives, archives in two files.
 
 load ../testdata/cli/helper
@@ -312,7 +312,7 @@ keen4_program() {
 	prints "MAPTEMP.SMP: 3 levels"
 	expect 0 identify game
 	prints "game: game of keen: 3 level;"
-	# What the game reads stands before it.
+	# Files that the game reads come before work files.
 	keen4 both
 	cp game/* both
 	expect 1 extract -q --no-page -o all both

@@ -756,7 +756,7 @@ expect object bonus near 800\nexpect object bonus near 1\n" --state state
 	printf 'wait until playstate=reset | x=0\n' >wait
 	expect 1 keen-run -f --map 1 --input wait "$mole"
 	says "the game ended (died) before"
-	# What needs no frame is still done, and looked at.
+	# Lines that need no frame are still run, and checked.
 	printf 'hold R until playstate=died\nexpect lives=3\nexpect x<9999\n20 R\nexpect x=7\n' >wait
 	expect 0 keen-run -f --map 1 --input wait "$mole"
 	echo 'expect x>9999' >>wait
@@ -892,7 +892,7 @@ expect object bonus near 800\nexpect object bonus near 1\n" --state state
 		says "/dev/full: can't write: No space left on device"
 	done
 	expect 1 keen-run --map 1 --frames 2 --state kept --trace /dev/full "$mole"
-	# What went well is kept.
+	# The output that could be written is kept.
 	is lines "$(wc -l <kept)" 3
 	no_part_left
 }

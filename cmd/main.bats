@@ -339,7 +339,7 @@ options_of_page() {
 	expect 2 font2png --list --pack x.png
 }
 
-# What bash completes the last word with; the words as bash splits them.
+# Prints bash's completions of the last word; the words as bash splits them.
 completed() {
 	# shellcheck source=/dev/null
 	source "$(dirname "$EXHUME")/completions/exhume.bash"

@@ -56,7 +56,7 @@ setup_file() {
 	document >"$samples/document.json"
 	cp -r "$archives/ega" "$archives/keen4" "$archives/cga" "$samples"
 	chmod -R u+w "$samples"
-	rm "$samples"/*/*MAP* "$samples"/*/TILEINFO.SMP # those of the archives are others
+	rm "$samples"/*/*MAP* "$samples"/*/TILEINFO.SMP # the archives' own tables are different
 	"$EXHUME" mapdump -q --pack "$samples/document.json" -o "$samples/ega/SAMPLE.MAP" || return
 	cp "$samples"/ega/SAMPLE.MAP "$samples"/ega/MAP*.SMP "$samples/cga" || return
 	jq '.archive |= (.packing = "carmack" | .prefix = "5445443576312e30" | .absent_offset = -1 |
@@ -180,7 +180,7 @@ delays() {
 }
 
 #
-# Which levels.
+# Selected levels.
 #
 
 @test "--map takes numbers, names in any case, and beginnings of them" {
@@ -279,7 +279,7 @@ silent_words() {
 	holds all.json '.tile_info.foreground | map(select(.tile == 21))[0].inside == 129'
 	dump 0 ega --map 20 --format json
 	echo "$output" >one.json
-	# Of the tiles without information only 8 is in that level.
+	# Only tile 8 of those without information is in that level.
 	is tiles "$(jq -c '[.tile_info.background[].tile]' one.json)" "[1,2,3,4,5,6,7,8]"
 }
 
@@ -300,7 +300,7 @@ silent_words() {
 		dump 0 "$name" --tileinfo -o "$name.csv"
 		silent
 		is csv "$(cat "$name.csv")" "$csv"
-		# What comes out is what went in.
+		# The output is the same as the input.
 		diff <(jq -c '.tile_info.foreground[] | select(.tile == (range(1; 26)))' info.json) \
 			<(jq -c '{north: 0, east: 0, south: 0, west: 0, animation: 0, inside: 0, speed: 0} as $none |
 				.tile_info.foreground[] | {tile} + $none + .' "$samples/document.json")
@@ -481,7 +481,7 @@ silent_words() {
 		23 0 8 solid
 		23 15 8 solid
 	END
-	# What is no wall stays: the next row of the same tiles but for the rest.
+	# Tiles without walls are unchanged: some of the next row.
 	dump 0 ega --map 1 --layers fore -o bare.png
 	for tile in 0 26 29; do
 		cmp <(pngtopnm walls.png | pamcut -left $((tile * 16)) -top 16 -width 16 -height 16) \
@@ -523,7 +523,7 @@ pasted() {
 	expect 0 egagrab -q --only sprite --no-sheets -o sprites DREAMS.EGA
 	expect 0 mapdump --map 1 -o bare.png DREAMS.MAP
 	expect 0 mapdump --map 1 --layers back,fore,objects -o objects.png DREAMS.MAP
-	# Of the values 24 (points), 57 and 42 (walkers, which begin above their cell).
+	# Sprites of the values 24 (points), 57 and 42 (walkers, which begin above their cell).
 	while read -r x y sprite offset; do
 		pasted sprites bare.png $x $y $sprite $offset >wanted.pnm
 		cmp <(pngtopnm objects.png | pamcut -left $left -top $top -width $width -height $height | pamtopnm) wanted.pnm
@@ -732,7 +732,7 @@ pasted() {
 }
 
 #
-# Where it goes.
+# Output files and folders.
 #
 
 @test "the output is a folder beside the archive, a file, a pattern or standard output" {
@@ -1249,7 +1249,7 @@ refused() {
 		# Packed again under the name of a game's archive, they have the game's tables.
 		expect 0 mapdump -q --base new.ck4 --pack ../$game.json -o game/GAMEMAPS.CK4
 		is names "$(cd game && ls MAPHEAD.*)" MAPHEAD.CK4
-		# What is read stays, whatever is written.
+		# Inputs stay, whatever the output is.
 		for output in $levels MAPHEAD.*; do
 			expect 1 mapdump --pack ../$game.json --base $levels -f -o "$output"
 			says "$output: this is an input"
@@ -1325,7 +1325,7 @@ refused() {
 		dump 1 ega --dict d
 		says "exhume mapdump: d:"
 	done
-	# Of tile information only.
+	# Errors about tile information only.
 	head -c 900 "$samples/ega/MAPHEAD.SMP" >h
 	dump 1 ega --head h --collision --format png -o out
 	says "h:" "bytes of tile information, expected"

@@ -4,7 +4,7 @@
 
 load ../testdata/cli/helper
 
-# What each pixel of a picture is, in 5 bits a channel, and reading and writing them.
+# Colour of each pixel of a picture, in 5 bits a channel; functions to read and write pictures.
 functions='
 function color(x, y) {
 	return x % 32 " " y % 32 " " (int(x / 32) + 7 * int(y / 32)) % 32
@@ -161,7 +161,7 @@ size_of() {
 	expect 0 pano2png -f --json --scr r.scr --angle 45 --zeropoint 3 p.png
 	is facts "$(told '.results[0] | [.angle == 45, .why.angle, .zeropoint, .why.zeropoint, .why.linscale]')" \
 		'[true,"option",3,"option","script"]'
-	# Of another kind of room its numbers mean nothing.
+	# For another kind of room its numbers mean nothing.
 	picture t.png 512 500
 	expect 0 pano2png -f --json --kind tilt --scr r.scr t.png
 	is facts "$(told '.results[0] | [.kind, .why.kind, .angle == 27, .linscale, .reverse]')" \

@@ -233,7 +233,7 @@ ${open_door/917/7e7}
 ${open_door/917/7e7}
 $open_door
 $open_door"
-	# When it is told why, the referent is what it was then.
+	# The message names the referent at the time of the sentence.
 	expect 0 parse-tree --session game "open door" "it it" "open key"
 	says "'it it': can't parse it from word 1 on, 'it': expected verb"
 	run -0 --separate-stderr "$EXHUME" parse-tree --format seed "$EXHUME_TESTDATA/archives/sci0" "light it"
@@ -513,7 +513,7 @@ vectors() {
 	done < <(set -f && vectors)
 	expect 0 parse-tree "$template" --sentences sentences --matrix --specs specs
 	awk '$1 == $2 && !/^#/' <<<"$output" | diff expected -
-	# What is different in FreeSCI, which the table marks, too.
+	# Differences in FreeSCI, which the table marks, too.
 	printf 'put key down\nput key in box\nget up\ndoor\nman open door\nopen door quickly\n' >sentences
 	printf 'put<down/key\nput<in/key/box\n(look,get)[<(up,down)]\n[look]/door\nopen/door\nopen<quickly/door\n' >specs
 	expect 0 parse-tree --interpreter freesci "$template" --sentences sentences --matrix --specs specs

@@ -303,7 +303,7 @@ end")"
 	[ "$(stat -c %s short.pic)" -lt "$(stat -c %s long.pic)" ]
 	expect 0 pic2png --screens visual long.pic short.pic
 	same_pixels long.visual.png short.visual.png
-	# By hand, with DOS line ends, no end and no line end.
+	# A text written by hand, with DOS line ends, no end and no line end.
 	printf 'visual 0x11 # both\r\n\r\n\tfill 0,0\r\nvisual off' |
 		"$EXHUME" pic2png --format pic -o - - | od -An -tx1 >bytes
 	is bytes "$(xargs <bytes)" "81 00 f0 11 f8 00 00 00 f1 ff"

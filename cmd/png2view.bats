@@ -100,7 +100,7 @@ edit() {
 	is mirrored "$(ega again/view.004/01-01.png)" 44./..c
 	is fields "$(jq -c '[.loops[0].cels[1] | .dx, .dy, .key]' again/view.004/manifest.json)" '[-1,0,15]'
 	is bytes "$(tail -c +38 view.004 | head -c 12 | od -An -tx1 | tr -d ' ')" 03000200ff000f001f241c2f
-	# What was as it was and is so again is so to the byte.
+	# A cel that is edited back to the original gives the same bytes.
 	cp again/view.004/00-00.png view.003/
 	view second
 	"$EXHUME" view2png -q -f -o fresh/ second

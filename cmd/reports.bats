@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What users reported: rows of tables in testdata/reports/, whose README.md describes them.
+# Reports of users: rows of tables in testdata/reports/, whose README.md describes them.
 
 load ../testdata/cli/helper
 load ../testdata/cli/sound

@@ -166,7 +166,7 @@ five_of_raw() {
 	giftopnm -quiet -image=1 a.gif >first.ppm
 	giftopnm -quiet a.gif -image=16 >last.ppm
 	giftopnm -quiet 0.gif | cmp - first.ppm
-	[ "$(stat -c %s last.ppm)" -lt "$(stat -c %s first.ppm)" ] # what changes alone
+	[ "$(stat -c %s last.ppm)" -lt "$(stat -c %s first.ppm)" ] # only the changed part
 	run giftopnm -quiet -image=17 a.gif
 	[ "$status" != 0 ]
 }
@@ -372,7 +372,7 @@ decoded() {
 	expect 0 rlf2png -v --frames 0 -f -o a.raw rooms/DOOR.RLF
 	says "not transposed: ga.scr shows it in a room that is none"
 	is flat "$(words a.raw)" "1 2 3 4 5 6"
-	# Of two rooms a panorama counts; damaged and strange scripts don't matter.
+	# If two rooms show it, the panorama counts; damaged and strange scripts don't matter.
 	printf 'control:1 pana {\n}\npuzzle:2 {\nresults {\naction:animpreload:3(DOOR.rlf 0 0 0 0)\n}\n}\n' >rooms/GB.SCR
 	printf '\0\1\2' >rooms/gc.scr
 	mkdir rooms/gd.scr
@@ -507,7 +507,7 @@ decoded() {
 	frame bad.rlf ELRH '\x05\x01\x00'     # seven of three
 	frame bad.rlf ELHD '\xfd\x02\x00\x03' # one and a half of three
 	frame bad.rlf ELRH '\x01'
-	expect 0 rlf2png -o bad.gif bad.rlf # which looks at all of them twice
+	expect 0 rlf2png -o bad.gif bad.rlf # the GIF encoder looks at all frames twice
 	says "bad.rlf:0xD0: warning: frame 0: a run passes the last of 3 pixels" \
 		"warning: frame 1: the data end within a run, at pixel 1 of 3" \
 		"warning: frame 2: the data end within a run, at pixel 0 of 3"
@@ -530,7 +530,7 @@ decoded() {
 	small a.rlf
 	for value in 0 0xffffffff; do
 		for ((at = 0; at < 180; at += 4)); do
-			# Of the rest one value will do.
+			# For the other values one is enough.
 			case $value:$at in 0:0 | 0:16 | 0:156 | 0:160 | 0:176 | 0x*) ;; *) continue ;; esac
 			cp a.rlf b.rlf
 			poke b.rlf $at "$(le32 $((value)))"

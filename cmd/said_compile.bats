@@ -302,7 +302,7 @@ look door"
 	prints "look door"
 	expect 0 said-compile -q --script 18 --format text alone/below/script.018
 	prints "{0x421}"
-	# What is wrong with the folder alone is not said.
+	# Faults of the folder alone are not reported.
 	printf x >alone/resource.map
 	expect 0 said-compile --script 18 --format text alone/below/script.018
 	says_not "resource.map"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a run can't do once its command line is read
+# Limits of a run once its command line is read
 
 load ../testdata/cli/helper
 
@@ -51,9 +51,9 @@ only_without() {
 	only_without "write:$PWD/in/RESOURCE.MAP" view2png in -o out -f
 	misbehaves "write:$PWD/out/there" view2png in -o out -f
 	says misbehaved
-	# What does not write files writes nowhere.
+	# A subcommand that writes no files can't write anywhere.
 	only_without "write:$PWD/in/identified" identify in
-	# Where no output is named, too.
+	# The same if no output is named.
 	only_without "write:$PWD/beside" view2png in -f
 	only_without "write:$PWD/in.extracted.png" view2png in -f
 	only_without "write:$PWD/aside" extract in -f
@@ -130,7 +130,7 @@ only_without() {
 	for what in run "kill:$PPID" "mode:$BATS_TEST_TMPDIR/mode"; do
 		only_without "$what" identify in
 	done
-	# What no library does ends the program: 128 and SIGSYS.
+	# A call that no library makes ends the program: 128 and SIGSYS.
 	MISBEHAVE=connect LD_PRELOAD=${EXHUME%/*}/misbehave.so expect 159 identify in
 	misbehaves connect identify --no-sandbox in
 	says misbehaved
@@ -303,7 +303,7 @@ on_older_kernel() {
 	rm real/view.000
 	expect 0 view2png in -o out
 	[ -n "$(ls real/view.000)" ]
-	# What would be made beside the input is a link of the input's author.
+	# The default output beside the input is a link of the input's author.
 	rm -r in.extracted
 	ln -s elsewhere in.extracted
 	for run in "" "-f" "--no-sandbox"; do

@@ -63,7 +63,7 @@ modded() {
 	expect 0 build --loose far/mine -o far.new work
 	diff -r far/mine far.new/mine
 	cmp game/RESOURCE.001 far.new/RESOURCE.001
-	# Where only the root has the output and them.
+	# The output and the loose files have only the root in common.
 	away=$(mktemp -d /var/tmp/exhume-loose-XXXXXX)
 	cp -r far/mine "$away"
 	expect 0 extract -q --no-page --loose "$away/mine" -o remote game

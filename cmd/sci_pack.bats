@@ -49,7 +49,7 @@ plenty() {
 	plenty in
 	for options in '' '--method lzw' '--method huffman' '--volume-size 70000' '--volume-size 65539 -j4'; do
 		rm -rf game out
-		# What random bytes are packed to may be too long for a record.
+		# Packed random bytes may be too long for a record.
 		if [[ $options == --method* ]]; then
 			expect 1 sci-pack $options -o game in
 			says "in/font.2047: number 2047 of 65531 bytes, "
@@ -153,7 +153,7 @@ plenty() {
 	says_not myview bak view.1.old
 	expect 1 sci-pack -o out in/view.2048 in/view.1
 	says "in/view.2048: number 2048, a map can hold" "in/view.1: names of resources have at least three digits"
-	# Those that a manifest lists are not asked for their names.
+	# Files that a manifest lists may have any names.
 	rm in/view.2048 in/View.99999 in/view.1
 	expect 0 sci-pack -o game in
 	expect 0 sci-unpack -q --manifest -o work game
@@ -234,7 +234,7 @@ odd() {
 	odd game
 	expect 1 sci-unpack --manifest -o work game
 	says_not "laid out"
-	# What is damaged is in the manifest as it is.
+	# A damaged resource is in the manifest as it is.
 	says "script.007: stored, but 2 bytes packed and 3 unpacked"
 	is files "$(files_in work | xargs)" "sci.json script.005 text.002 view.003"
 	is counts "$(tail -c 2 work/view.003)" cd
@@ -509,7 +509,7 @@ repacked() {
 	rm c/index.json
 	left "c/view.001: made of a resource, in a folder without the index of sci-unpack --convert"
 	is packed "$(ls now)" patch.003
-	# What belongs to no resource does not matter.
+	# Files that belong to no resource do not matter.
 	echo "to do" >c/notes.txt
 	mkdir c/old
 	left "c/pic.001.txt: made of a resource"

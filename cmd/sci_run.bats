@@ -125,7 +125,7 @@ digger=$archives/digger
 	grep -q 'tests="3" failures="1"' j.xml
 	grep -q '&quot;&lt;&gt;' j.xml
 	expect 1 sci-run --input play --load-state x "$digger"
-	# What follows from words alone plays the same again.
+	# A run from words alone plays the same again.
 	printf 'type "look" enter\nwait 5\nclick 30 60\n' >words
 	expect 0 sci-run --input words --record again2 --state a.tsv "$digger"
 	expect 0 sci-run --input again2 --state b.tsv "$digger"
@@ -421,7 +421,7 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	is score "$(tail -1 s.tsv | cut -f "$(column score)")" 2
 	is cycle "$(tail -1 s.tsv | cut -f "$(column cycle)")" 13
 	is instructions "$(tail -1 s.tsv | cut -f "$(column instructions)")" "$(jq .step s.json)"
-	# What the other output shows is counted here by hand: 2 a property of a clone, and so on.
+	# The sums of the other output are counted here by hand: 2 a property of a clone, and so on.
 	jq '([.scripts[] | select(.disposed | not).size] | add // 0)
 		+ ([.clones[].properties | length * 2] | add // 0)
 		+ (.lists | length * 4) + ([.lists[].nodes | length * 8] | add // 0)' s.json >counted

@@ -38,7 +38,7 @@ misbehaving() {
 	lacking script.000
 	expect 1 sci-run --frames 60 game
 	says "the game has no script 0"
-	# Why there is no picture is said, too.
+	# The reason for a missing picture is reported, too.
 	lacking vocab.997
 	expect 1 sci-run --frames 60 -o none.gif game
 	says "no vocab.997: selectors have the numbers that are usual" "no picture, expected"
@@ -60,7 +60,7 @@ misbehaving() {
 	expect 1 sci-run --strict --frames 60 game
 	expect 1 sci-run --smoke game
 	prints "missing resource view 0 ("
-	# What an input script leads through counts, too.
+	# Rooms that an input script leads through count, too.
 	echo 'wait 40' >way
 	expect 1 sci-run --smoke --input way --room 2 game
 	prints $'start: 0 sentences\n' "  missing resource view 0 (" "  missing resource pic 1 ("
@@ -187,7 +187,7 @@ misbehaving() {
 		absent s.tsv
 	done
 	says "that one had no view 997"
-	# What is cut off, or has a list of its own, is no state.
+	# A file that is cut off, or has a list of its own, is no state.
 	for cut in 3 4000 $(($(stat -c %s mine) - 1)) $(($(stat -c %s mine) - 40)); do
 		head -c "$cut" mine >short
 		expect 1 sci-run --frames 3 --load-state short "$lodge"

@@ -77,7 +77,7 @@ room 2: 5 sentences
 room 3: 0 sentences
 3 of 3 rooms entered, 9 sentences
 END
-	# Where the fault is, and who called.
+	# The report has the place of the fault, and its callers.
 	[[ $output == *"001:00bf hall::handleEvent"*"lodge::doit"* ]]
 	# The same with any number of threads, in each format.
 	for jobs in 1 2; do

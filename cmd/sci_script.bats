@@ -540,7 +540,7 @@ END
 script 6 0x001c export_0: code is never reached: 2 instructions, 3 bytes [unreached-code]"
 	expect 0 sci-script g --lint --script 6 --format tsv
 	is columns "${lines[0]}" $'script\toffset\tplace\tkind\ttext'
-	# Those that are known are left out; others fail.
+	# Known findings are left out; others fail.
 	expect 0 sci-script g --lint --script 6 --write-known known
 	is known "$(<known)" "script 6: said-shadowed 0x0018
 script 6: unreached-code 0x001c"

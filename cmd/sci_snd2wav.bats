@@ -434,7 +434,7 @@ file_of() {
 }
 
 #
-# What else it becomes.
+# Other formats.
 #
 
 @test "MIDI has ticks, channels and markers" {
@@ -498,7 +498,7 @@ sound.020        1.00       60       4        -     0  5 at 4000 Hz  mt32 9  adl
 }
 
 #
-# What goes wrong.
+# Errors.
 #
 
 @test "what is damaged is played as far as it goes" {

@@ -532,7 +532,7 @@ listed_in() {
 	done
 	expect 0 sci-script --strings "$game" --script 2
 	diff out/script.002.strings.tsv - <<<"$output"
-	# What is no script, and no known vocabulary, stays as it is.
+	# Other resources, and unknown vocabularies, stay unchanged.
 	mkdir odd
 	printf '\x82\0no script' >odd/script.001
 	printf '\x86\0\1' >odd/vocab.555

@@ -99,7 +99,7 @@ step 105, acc S001+0072, prev #0000, sp 12, rest 0
 	sed '/^X [0-9]* tick/s/[0-9]*$/77/' a >c
 	expect 0 sci-vm --replay c --trace-level 2 --steps 20000 -o d "$digger"
 	cmp c d
-	# What the game does itself must be the same.
+	# The game's own calls must be the same.
 	n=$(grep -n -m1 '^K .* NewNode ' a | cut -d: -f1)
 	sed "${n}s/= N.*/= N9/" a >e
 	expect 1 sci-vm --replay e "$digger"
@@ -271,7 +271,7 @@ step 105, acc S001+0072, prev #0000, sp 12, rest 0
 	expect 0 sci-vm --steps 1000 --profile p.json "$archives/lodge"
 	holds p.json '[.functions[].instructions] | add == 1000'
 	holds p.json '.functions[] | select(.name == "0:lodge::init") | .calls == 1 and .script == 0 and .offset == 14'
-	# What it spends is the same with and without calls where nothing is called.
+	# The instructions are the same with and without calls if no function is called.
 	expect 0 sci-vm --profile - --eval 'pushi 3|ldi 4|add' "$archives/lodge"
 	[[ $output == *" 4 100.00            4          1 "*"export_0"* ]]
 	expect 1 sci-vm --profile p "$archives/lodge"

@@ -125,7 +125,7 @@ game_with() {
 }
 
 #
-# What is heard.
+# Sound.
 #
 
 @test "the speaker's wave is what its timer makes of the effect" {
@@ -213,7 +213,7 @@ game_with() {
 	# shellcheck disable=SC2046
 	speaker_effect tone.pcsnd $(yes 8 | head -n 40)
 	expect 0 snd2wav --tail 0 --format raw -o tone.raw tone.pcsnd
-	# Of 160 steps of 3 clocks; a step's middle is where its sample is.
+	# The wave in 160 steps of 3 clocks; a sample is at the middle of a step.
 	awk 'BEGIN {
 		pi = atan2(0, -1)
 		for (j = 3000; j < 4000; j++) {
@@ -340,7 +340,7 @@ step_back() {
 	holds audiot/AUDIOT.SMP.extracted/manifest.json '[.sounds[].pc.extracted, .sounds[].adlib.extracted, .music[].extracted] ==
 		[range(6) | "0\(.).pcsnd"] + [range(6) | "0\(.).alsnd"] + ["music-00.imf", "music-01.imf"]'
 	is count "$(count_files audiot/AUDIOT.SMP.extracted)" 29
-	# What was extracted sounds the same by itself.
+	# Extracted chunks sound the same by themselves.
 	for number in 00 01 02 03 05; do
 		expect 0 snd2wav $fast -o pc.wav -f audiot/AUDIOT.SMP.extracted/$number.pcsnd
 		cmp pc.wav audiot/AUDIOT.SMP.extracted/$number.pc.wav
@@ -390,7 +390,7 @@ step_back() {
 	"$EXHUME" snd2wav $fast -q -o - one/SOUND.TST | cmp - one.wav
 	expect 0 snd2wav $fast -o one.raw one/SOUND.TST
 	cmp one.raw <(wav_data one.wav)
-	# Of several none is the one; no folder comes of that name either.
+	# Several sounds need a folder, and none of that name is made.
 	pack two speaker.chunk adlib.chunk /dev/null
 	expect 1 snd2wav $fast -o two.wav two/SOUND.TST
 	says "two/SOUND.TST: 2 files: -o must be a folder, not two.wav"
@@ -841,7 +841,7 @@ kill_9() {
 	kill_9 $pid
 	absent out/manifest.json
 	cmp before out/manifest.json.exhume-old
-	# Of a process that is there, of another host, of nobody.
+	# Parts of a running process, of another host, of nobody.
 	part=$(cd out && echo .exhume-*.part)
 	touch "out/${part/-$pid-/-$$-}" out/.exhume-$pid-00000000-0-0.part out/exhume-1.part
 	expect 0 snd2wav -q -f -o out audiot/AUDIOT.SMP
@@ -954,7 +954,7 @@ kill_9() {
 	for sound in dreams.sounds/*.??snd; do
 		cmp "$sound" "again/${sound##*/}"
 	done
-	# What is not whole is refused, and nothing is written.
+	# An incomplete chunk is refused, and nothing is written.
 	head -c 10 old >"$(echo dreams.sounds/05-*.pcsnd)"
 	expect 1 snd2wav --pack dreams.sounds --base "$archives/dreams/DREAMS.AUD" -o none/DREAMS.AUD
 	says 05-
@@ -992,7 +992,7 @@ ticks_of() {
 	for made in same/*; do
 		cmp "$made" "$archives/dreams/${made##*/}"
 	done
-	# What another effect plays is fitted to its ticks, with the old priority; the byte that is never
+	# The sound of another effect is fitted to its ticks, with the old priority; the byte that is never
 	# heard is silence.
 	for file in out/03-*.pcsnd out/05-*.pcsnd; do
 		cp "$file" "old.${file:4:2}"

@@ -5,7 +5,7 @@ load ../testdata/cli/helper
 
 library=softdisk/SAMPLE.CMP
 
-# Where the entries of the sample's directory and its first chunk begin.
+# Offsets of the entries of the sample's directory, and of its first chunk.
 entry() {
 	echo $((8 + $1 * 30))
 }

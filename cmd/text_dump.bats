@@ -140,7 +140,7 @@ script.005:1:1: switch"
 	printf '\x83\0\xe9t\xe9\0' >text.001
 	expect 0 text-dump --encoding latin1 text.001
 	is latin "$output" "text.001:0: été"
-	# What is no character is a byte, and so it is told.
+	# A byte that is no character is written as a byte, and reported.
 	expect 0 text-dump --encoding ascii text.001
 	is ascii "$output" 'text.001:0: \xe9t\xe9'
 	says "text.001: 2 bytes are not characters of ascii"
@@ -165,7 +165,7 @@ script.005:1:1: switch"
 		{strings: 1, output: "new/text.020", number: 20}]'
 	expect 0 text-dump -q --pack --number 20 --bare -o bare all.tsv
 	cmp bare <(tail -c +3 g/text.020)
-	# Where it came from there are texts already.
+	# The original folder already has texts.
 	expect 0 text-dump --type text -o g/all.tsv g
 	expect 1 text-dump --pack g/all.tsv
 	says "g/text.020: exists"

@@ -215,7 +215,7 @@ views() {
 		expect 1 tile-refresh --map 1 --frames 3 -o a.png --tsv tiles dreams
 	done
 	absent a.png tiles
-	# What is strange is told once, not by each engine.
+	# An odd value is reported once, not by each engine.
 	cp "$mole"/DREAMS.MAP dreams
 	expect 0 tile-refresh --map 1 --frames 3 --edit info:2,2=255 -o a.png dreams
 	is warnings "$(grep -c 255 <<<"$stderr")" 1

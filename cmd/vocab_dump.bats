@@ -224,7 +224,7 @@ dorr${tab}door${tab}100${tab}83e"
 
 @test "control characters of damaged words are codes, one word a line" {
 	words vocab.000
-	poke vocab.000 54 '\n\2\\' # of apple
+	poke vocab.000 54 '\n\2\\' # in the word apple
 	expect 1 vocab-dump vocab.000
 	says "vocab.000:0x34: warning: word 0 is damaged: players can't type what was before 'athlete'" \
 		"vocab.000:0x34: word 0: garbled"

@@ -104,7 +104,7 @@ C                         0  0x000000BD  -
 	says "small.zfs: none of the 3 members has such a name"
 	says_not warning
 	is none "$(files_in none)" ""
-	# Of several archives one may have it, and one has to.
+	# At least one of several archives must have it.
 	small >other.zfs
 	printf 'one' >D.TXT
 	expect 0 zfs-pack -o more.zfs D.TXT

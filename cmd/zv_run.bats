@@ -185,7 +185,7 @@ debug() {
 		"tick 47 is over: place gary, offset 0"
 	is size "$("$EXHUME_PIXELS" size p.png)" "640 480"
 	is clicked "$(grep -c click again)" 1
-	# What is wrong is an error of a script of commands, and the others are done.
+	# A wrong line of a script of commands is an error, and the other lines are run.
 	run=(shaft)
 	debug fly "break moon 3" "p 30000" "set 5" "why 999" "list nowhere.scr" "move 900,3" "t 0" \
 		"delete 7" "set 12 3" "p 12"
@@ -565,7 +565,7 @@ debug() {
 	grep -q 'tests="11" failures="0"' j.xml
 	expect 1 zv-run -q --input play --junit j.xml shaft
 	says "j.xml"
-	# What was pressed follows, place by place, up to the first change from outside.
+	# The recorded input is repeated, place by place, up to the first change from outside.
 	expect 0 zv-run -q --input play --frames 30 --record again shaft
 	is clicked "$(grep -c click again)" 1
 	echo 'expect key 5=1 | frame crc=00000000' >>play

@@ -247,7 +247,7 @@ shadowed() {
 	expect 0 zv-run -q --frames 9 --json built
 	expect 0 extract -q built
 	grep -q c000h01r built.extracted/gary.scr.txt
-	# What is in an archive of ADDON can't be hidden.
+	# A file in an archive of ADDON can't be hidden.
 	cp game.extracted/00IDLEA.ZCR.png game.extracted/x.tga.png
 	expect 1 build -f game.extracted -o built2
 	says "pack that archive anew"

@@ -4,7 +4,7 @@ def roff: gsub("\\\\"; "\\e") | gsub("-"; "\\-") | gsub("(?<line>^|\n)(?<c>['.])
 
 def name: sub("^#/\\$defs/"; "");
 
-# What a value is: "number", "list of cel".
+# Name of a value's kind: "number", "list of cel".
 def kind:
 	if .["$ref"] then .["$ref"] | name
 	elif .anyOf then [.anyOf[] | kind] | unique | join(" or ")
@@ -48,5 +48,5 @@ def document:
 		(if .key == "result" then $schema.title | "Fields of results" else .key end | heading),
 		.key as $row | (.value | fields(if $row == "result" then $common else [] end)));
 
-# Of documents that share a format, each.
+# Prints each of several documents that share a format.
 if .anyOf then .anyOf[] | document else document end

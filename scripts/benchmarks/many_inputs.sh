@@ -43,6 +43,6 @@ sounds=(scenes/*.[rR][aA][wW])
 cp "$samples/shaft/sign.tga" .
 inputs pictures sign.tga .tga
 measure pictures tgz2png 4
-# Its letter tells the rate.
+# A letter of its name gives the rate.
 inputs sounds "${sounds[0]}" "${sounds[0]: -5}"
 measure sounds raw2wav 12

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The library as WebAssembly in node, against the native release build: the same programs, in turn. V8 makes
 # fast code of a function some time after it began to run slow code: these programs may be done by then.
-# So it is told to make only the fast one, as an engine that plays for more than a second has it.
+# An option makes it compile only the fast code, which an engine that plays for more than a second has.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
 programs="huffman opl2 keen panorama sci_vm"
 

@@ -39,7 +39,7 @@ many() {
 }
 
 echo "1 R" > input.1
-still=$((ticks * 100)) # where little happens
+still=$((ticks * 100)) # ticks of a run in which little happens
 echo "$ticks R" > "input.$ticks"
 echo "$still N" > "input.$still"
 many

@@ -12,7 +12,7 @@ import jsonschema
 
 MOST_SHOWN = 5
 MOST_LOOKED_AT = 12  # for the shape
-MOST_ITEMS = 200  # of a list that is cut: lists of fixed lengths are shorter
+MOST_ITEMS = 200  # items of a list that is cut: lists of fixed lengths are shorter
 
 
 def run(*words):

@@ -31,12 +31,13 @@ struct keen_program {
 	unsigned lzexe_version; /* 90, 91, or 0: it was not packed */
 };
 
-/* Always to be closed. is_own: this run made the file, and may write it again. */
+/* Opens a program. Close it even after a failure. is_own: this run made the file, and may
+ * write it again. */
 enum exh_status keen_program_open(const char *path, bool is_own,
 				  struct keen_program *program, struct exh_error *err);
 void keen_program_close(struct keen_program *program);
 
-/* Where a table was found. All zeros: in a file of its own. */
+/* Place where a table was found. All zeros: in a file of its own. */
 struct keen_origin {
 	char *exe;		/* the program's file */
 	size_t offset;		/* in its image: unpacked, without the header */
@@ -52,13 +53,13 @@ struct keen_table {
 
 void keen_table_free(struct keen_table *table);
 
-/* From its file, which may be an object file. Free it even after a failure. */
+/* Reads a table from its file, which may be an object file. Free it even after a failure.
+ */
 enum exh_status keen_table_load(struct keen_table *table, const char *path,
 				struct exh_error *err);
 
-/* From its file, which may be an object file; a path of NULL leaves it as it is. False if
- * that failed, which is reported.
- */
+/* Reads a table from its file, which may be an object file. A path of NULL leaves it
+ * unchanged. False, reported, after a failure. */
 bool keen_table_read(struct keen_table *table, const char *path, struct report *report);
 
 /* Stands for the dictionary of archives that are not packed. */
@@ -66,34 +67,36 @@ bool keen_table_read(struct keen_table *table, const char *path, struct report *
 
 /* True if the option names no file, but archives that are not packed. */
 bool keen_dict_is_none(const char *option);
-/* As keen_table_read; of KEEN_NO_DICT it is the one with which nothing is packed. */
+/* The same as keen_table_read; KEEN_NO_DICT gives the dictionary that packs nothing. */
 bool keen_dict_read(struct keen_table *table, const char *path, struct report *report);
 
-/* How tables beside an archive are looked for. */
+/* Search for tables beside an archive. */
 struct keen_table_search {
 	const char *archive_path;
-	/* Does the table go with the archive? NULL: the first one that can be read. */
+	/* True if the table goes with the archive. NULL: the first readable table is
+	 * taken. */
 	bool (*fits)(void *context, struct exh_bytes table);
 	void *context;
-	struct report *report; /* gets those that can't be read; may be NULL */
+	struct report *report; /* gets errors of unreadable tables; may be NULL */
 };
 
-/* Warns of odd object files; of all others nothing is to be said. */
+/* Warns of odd object files; reports nothing for other tables. */
 void keen_table_check(const struct keen_table *table, struct report *report);
 
-/* Tables of this stem beside an archive, as companions_find has them, then those in
- * object files by their names or public names. Free with companions_free. */
+/* Lists tables of this stem beside an archive: first those that companions_find lists,
+ * then those in object files by their names or public names. Free with companions_free.
+ */
 char **keen_tables_beside(const char *archive_path, const char *stem);
 
-/* The game's ending that a table's name contains, to be freed: "ck4" for MAPHEAD.CK4 and
- * for CK4MHEAD.OBJ. NULL: nothing. */
+/* Ending of the game in a table's name, to be freed: "ck4" for MAPHEAD.CK4 and for
+ * CK4MHEAD.OBJ. NULL: none. */
 char *keen_table_label(const char *name);
 
 /* True for the tables of graphics for CGA, by their names. */
 bool keen_table_is_cga(const char *name);
 
-/* The first table of this stem that fits; it is set before fits is asked. Backups go with
- * backups alone. */
+/* Finds the first table of this stem that fits. *table is set when fits is called.
+ * Backups are skipped, unless the archive is a backup, too. */
 bool keen_table_find(struct keen_table *table, const char *stem,
 		     const struct keen_table_search *search);
 
@@ -101,7 +104,7 @@ bool keen_table_find(struct keen_table *table, const char *stem,
 void keen_table_report_missing(const char *archive_path, const char *name,
 			       const char *option, struct report *report);
 
-/* Where tables were found, as documents have it. */
+/* Place of a table, as documents describe it. */
 struct keen_table_row {
 	const char *file; /* without folders; NULL: there is no such table */
 	bool is_in_program;
@@ -120,25 +123,27 @@ struct keen_tables keen_tables_of(const struct keen_table *head,
 				  const struct keen_table *dict,
 				  const struct keen_table *tile_info);
 
-/* A file, as documents have it; not all of them have all. */
+/* A file, as documents describe it. Not every document has every member. */
 struct keen_file {
 	const char *file; /* without folders; NULL: not given */
 	size_t size;
 	uint32_t crc32;
 	bool has_sha256;
 	uint8_t sha256[SHA256_SIZE];
-	struct exh_bytes prefix, suffix; /* of an archive, around all chunks */
-	unsigned offset_size;		 /* of a head; 0: not given */
-	const char *second_file;	 /* of an archive in two files; NULL: in one */
-	size_t first_size;		 /* bytes in the first of two */
-	struct exh_bytes data;		 /* kept whole, if at all */
-	const char *path;		 /* as it was written */
+	/* Bytes before and after all chunks of an archive. */
+	struct exh_bytes prefix, suffix;
+	unsigned offset_size; /* bytes of an offset in a head; 0: not given */
+	/* Second file of an archive in two files; NULL: in one. */
+	const char *second_file;
+	size_t first_size;     /* bytes in the first of two */
+	struct exh_bytes data; /* the whole content, if it is kept */
+	const char *path;      /* path of the written file */
 };
 extern const struct fields keen_file_fields;
 
 struct keen_file keen_file_of(const char *path, struct exh_bytes bytes);
 
-/* Without data if there are none. */
+/* Returns bytes without a pointer if there are none. */
 static inline struct exh_bytes bytes_or_none(struct exh_bytes bytes)
 {
 	return bytes.size ? bytes : (struct exh_bytes){ 0 };
@@ -150,20 +155,21 @@ char *keen_table_text(const struct keen_table *table);
 /* The bytes of a table; their base is the offset in the program's image. */
 struct exh_bytes keen_table_bytes(const struct keen_table *table);
 
-/* Reads a dictionary. False if that failed; the report has why, or what is odd. */
+/* Reads a dictionary. False after a failure; the report has the error, or warnings. */
 bool keen_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
 		       const char *path, struct exh_arena *arena, struct report *report);
 
 enum keen_exe_data { KEEN_EXE_GRAPHICS, KEEN_EXE_LEVELS, KEEN_EXE_SOUNDS };
 
-/* What is looked for, and where. */
+/* Request to find an archive's tables in programs. */
 struct keen_exe_wish {
 	const char *exe; /* NULL: in the programs beside the archive */
 	const char *archive_path;
 	struct exh_bytes archive;
-	enum keen_exe_data data;	      /* what the archive is of */
-	const struct exh_keen_layout *layout; /* of graphics; may be NULL */
-	size_t tile_info_size;		      /* of levels: wanted after the head */
+	enum keen_exe_data data;	      /* contents of the archive */
+	const struct exh_keen_layout *layout; /* layout of graphics; may be NULL */
+	/* Bytes of tile information to find after a head of levels. */
+	size_t tile_info_size;
 };
 
 /*
@@ -178,8 +184,8 @@ bool keen_exe_find(const struct keen_exe_wish *wish, struct keen_table *head,
  * The names of heads, dictionaries and tile information beside new archives.
  */
 
-/* Its own file's name for new archives; NULL: in a program, or, where a patch file is to
- * load it, in an object file. */
+/* Name of the table's own file beside a new archive. NULL: it goes into a program or,
+ * where a patch file is to load it, into an object file. */
 struct keen_tables_out;
 const char *keen_table_own_name(const struct keen_table_row *row,
 				const struct keen_tables_out *out);
@@ -189,11 +195,12 @@ struct keen_table_wish {
 	const char *archive; /* name of the archive that it came with; NULL: unknown */
 	const char *table;   /* its own name; NULL: unknown */
 	const char *stem;    /* name of such tables in the games: "MAPHEAD" */
-	const char *ending;  /* of a game's tables: ".KDR"; NULL: by the archive's name */
+	/* Ending of such tables in the game: ".KDR"; NULL: found by the archive's name.
+	 */
+	const char *ending;
 };
 
-/* The ending of a game's tables, by the name of its archive; NULL: no game calls it so.
- */
+/* Ending of a game's tables, by the name of its archive; NULL: no game uses that name. */
 const char *keen_table_ending(const char *archive);
 
 /*
@@ -211,13 +218,13 @@ char *keen_table_beside(const char *output, const struct keen_table_wish *wish);
 
 enum { KEEN_NEW_TABLES = 6, KEEN_WRITTEN_FILES = KEEN_NEW_TABLES + 4 };
 
-/* A patch file to be, of one archive or of several. */
+/* A patch file under construction, for one archive or several. */
 struct keen_patch {
 	struct exh_writer commands;
 	char game[16]; /* its %ext; "": unknown so far */
 };
 
-/* Where tables go besides the files beside the archive. All zeros: nowhere. */
+/* Destinations of tables besides the files beside the archive. All zeros: none. */
 struct keen_tables_out {
 	const char *exe, *exe_out; /* a program with the old tables, and the new one */
 	const char *patch;	   /* a patch file that loads the tables' files */
@@ -229,15 +236,15 @@ struct keen_tables_out {
 
 struct keen_new_table {
 	const char *name;    /* for messages: "head" */
-	const char *command; /* of CKPatch: "egahead" */
-	const char *path;    /* of its file; NULL: it has none of its own */
+	const char *command; /* CKPatch's command: "egahead" */
+	const char *path;    /* path of its file; NULL: it has no file of its own */
 	struct exh_bytes content;
-	/* The bytes of a program that it takes the place of. Without data they are known
-	 * by size and checksum, or by their place alone. Size 0: it is in no program. */
+	/* The bytes of a program that it replaces. Without data they are known by size
+	 * and checksum, or by their place alone. Size 0: it is in no program. */
 	struct exh_bytes old;
 	bool has_crc32;
 	uint32_t old_crc32;
-	struct keen_table_row place; /* of the old one, as far as it is known */
+	struct keen_table_row place; /* place of the old table, as far as it is known */
 };
 
 /* The part of a dictionary that programs have: its nodes, without padding. */
@@ -249,18 +256,19 @@ static inline struct exh_bytes keen_dict_nodes(struct exh_bytes dict)
 }
 
 struct keen_new_archive {
-	const char *command;  /* of CKPatch: "egagraph" */
-	const char *old_name; /* of the archive that was extracted; NULL: unknown */
+	const char *command;  /* CKPatch's command: "egagraph" */
+	const char *old_name; /* name of the archive that was extracted; NULL: unknown */
 	const char *layout;   /* name of a layout of the game; NULL: unknown */
 	const char *path;
 	struct exh_bytes content;
-	const char *second_path; /* of a second file, after first_size bytes; or NULL */
+	/* Path of a second file, which begins after first_size bytes; or NULL. */
+	const char *second_path;
 	size_t first_size;
 	struct keen_new_table tables[KEEN_NEW_TABLES];
 	size_t table_count;
 };
 
-/* What keen_archive_write wrote. */
+/* Files that keen_archive_write wrote. */
 struct keen_written {
 	const char *paths[KEEN_WRITTEN_FILES]; /* borrowed; the archive first */
 	size_t count;
@@ -284,7 +292,7 @@ void keen_written_free(struct keen_written *written);
  * The game is that of the names and of the layout. */
 void keen_patch_add(struct keen_patch *patch, const struct keen_new_archive *archive);
 
-/* Takes the game by an archive's name, unless one is known already. */
+/* Sets the game by an archive's name, unless it is already known. */
 void keen_patch_name(struct keen_patch *patch, const char *archive);
 
 /* Appends the patch file. */
@@ -296,7 +304,7 @@ void keen_patch_write(const struct keen_patch *patch, struct exh_writer *out);
 
 #define OBJECT_ENDING ".obj"
 
-/* With its dot; "" if there is none. */
+/* Ending of a name with its dot; "" if there is none. */
 const char *keen_ending(const char *name);
 /* True if the name without its ending is this stem, in upper or lower case. */
 bool keen_has_stem(const char *name, const char *stem);
@@ -310,14 +318,15 @@ bool keen_is_backup(const char *name);
 
 /* EGA2.CK4 beside EGA1.CK4; NULL: the archive is whole. */
 const char *keen_find_second(const struct files *files, const char *name);
-/* Its path, to be freed. */
+/* Path of the second file, to be freed. */
 char *keen_second_part(const char *path);
 
 /*
- * What the kinds of Keen find their assets in: a kind's game is a struct keen_parts.
+ * Opened archives of a game, in which the kinds of Keen find their assets: a kind's game
+ * is a struct keen_parts.
  */
 
-/* NULL: that archive is not there, and its kinds have no assets. */
+/* NULL: that archive is missing, and its kinds have no assets. */
 struct keen_parts {
 	struct keen_graphics_game *graphics; /* prepared */
 	struct keen_levels *levels;

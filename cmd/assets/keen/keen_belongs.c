@@ -14,7 +14,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* How sure it is that an archive belongs to its set, from less to more. */
+/* Certainty that an archive belongs to its set, ascending. */
 enum rank { RANK_LONE, RANK_SAME_STEM, RANK_RENAMED, RANK_FITS, RANK_NAME };
 
 struct names {
@@ -45,7 +45,7 @@ struct candidate {
 	bool is_named; /* called as games do; else known by its ending */
 	size_t stem;   /* place among the slot's stems, if it is named */
 	enum rank rank;
-	char *label; /* of its set; NULL: not known yet */
+	char *label; /* label of its set; NULL: not known yet */
 };
 
 struct head {
@@ -127,7 +127,7 @@ static char *label_of_stem(const char *name)
 }
 
 /*
- * Which archive a head goes with, by content.
+ * Heads of an archive, found by content.
  */
 
 static bool opens_graphics(const char *path, struct report *report, char **head)
@@ -169,8 +169,8 @@ static bool opens_sounds(const char *path, struct report *report, char **head)
 	return good;
 }
 
-/* Its tables may be in a program, which has no ending of theirs, or be its own: then the
- * label stays unknown. */
+/* True if the archive opens with its tables. Sets the label by the head's ending. It
+ * stays NULL if the tables are in a program, or belong to this archive only. */
 static bool fits(const struct search *s, struct candidate *c)
 {
 	const struct common common = { .jobs = 1, .verbosity = -1 };
@@ -223,7 +223,7 @@ static struct keen_set *set_of(struct search *s, const char *label)
 	return set;
 }
 
-/* Is the head's game known to have the archive that is called as games do? */
+/* True if the set of the head's ending already has an archive in this slot. */
 static bool is_claimed(const struct search *s, const struct head *head)
 {
 	char *label = label_of_ending(head->name);
@@ -233,7 +233,7 @@ static bool is_claimed(const struct search *s, const struct head *head)
 	return set && set->archives[head->slot];
 }
 
-/* The surest candidate of this name. */
+/* Finds the surest candidate of this name. */
 static const struct candidate *find_named(const struct search *s, const char *name)
 {
 	const struct candidate *found = NULL;
@@ -247,7 +247,7 @@ static const struct candidate *find_named(const struct search *s, const char *na
 	return found;
 }
 
-/* Puts an archive into its set, where a surer one may be. */
+/* Puts an archive into its set, unless a surer one is there. */
 static void put(struct search *s, const struct candidate *c)
 {
 	struct keen_set *set = set_of(s, c->label);
@@ -257,7 +257,8 @@ static void put(struct search *s, const struct candidate *c)
 	if (old && (old->rank > c->rank || strcmp(old->name, c->name) == 0))
 		return;
 	if (old && old->rank == c->rank) {
-		/* What games read stands before work files: GAMEMAPS before MAPTEMP. */
+		/* Files that games read come before work files: GAMEMAPS before MAPTEMP.
+		 */
 		if (c->rank != RANK_NAME && !set->rivals[c->slot])
 			set->rivals[c->slot] = mem_text(c->name);
 		return;
@@ -315,8 +316,8 @@ static bool may_be_of_slot(const char *name, enum keen_slot slot)
 	       has_any_stem(name, names->stems, 3) || has_ending(name, names->ending);
 }
 
-/* Sierra's map ends as levels do. Of EGAGRAPH.KDR a folder EGAGRAPH.KDR.extracted is
- * made. */
+/* False for backups, for Sierra's map, whose ending is that of levels, for files of Keen
+ * 1 to 3 and for folders: EGAGRAPH.KDR.extracted is made from EGAGRAPH.KDR. */
 static bool is_looked_at(const struct search *s, const char *name)
 {
 	return !keen_is_backup(name) && strcasecmp(name, "resource.map") != 0 &&
@@ -389,7 +390,7 @@ static void put_names(struct search *s)
  * Archives by their endings, as Keen Dreams has them: KDREAMS.EGA.
  */
 
-/* The other archives and the program of a game have its stem. */
+/* True if another archive or a program has the same stem. */
 static bool shares_stem(const struct search *s, const struct candidate *c)
 {
 	for (size_t i = 0; i < s->candidates.count; i++) {
@@ -463,7 +464,7 @@ static bool are_mates(const struct candidate *a, const struct candidate *b)
 	return !a->is_named && !b->is_named && have_same_stem(a->name, b->name);
 }
 
-/* How many archives of one stem have a label. */
+/* Number of archives with the candidate's stem that have this label. */
 static size_t count_label(const struct search *s, const struct candidate *c,
 			  const char *label)
 {
@@ -514,10 +515,10 @@ static void put_endings(struct search *s)
 }
 
 /*
- * Archives that were renamed: the ending of a game is left, and the content.
+ * Renamed archives, recognized by a game's ending and by their content.
  */
 
-/* Is the place of such an archive free, or taken by one that was renamed, too? */
+/* True if the archive's slot is free, or taken by a renamed archive. */
 static bool is_free(const struct search *s, const char *label, enum keen_slot slot)
 {
 	const struct keen_set *set = find_set(s->sets, label);
@@ -550,7 +551,7 @@ static void try_renamed(struct search *s, const char *label, const char *name)
 	}
 }
 
-/* Does a game have this ending, which may be that of its tables? */
+/* True if the ending is that of a game: a known one, or one of a head. */
 static bool is_of_game(const struct search *s, const char *name)
 {
 	if (s->has_program && is_known_ending(keen_ending(name)))
@@ -577,7 +578,7 @@ static void put_renamed(struct search *s)
 }
 
 /*
- * What is missing.
+ * Missing archives, heads and dictionaries.
  */
 
 static bool has_archive(const struct keen_set *set, enum keen_slot slot)
@@ -595,9 +596,9 @@ static bool is_surely_named(const struct candidate *c)
 							   : true);
 }
 
-/* Archives of the names that games use, without a head: with the ending of a game, or in
- * a folder without any other game of Keen, where they are no copies that somebody keeps.
- */
+/* Notes archives with names that games use, but without a head. Their set must exist,
+ * unless the folder contains no game of Keen: elsewhere they may be copies that somebody
+ * keeps. */
 static void note_headless(struct search *s, bool is_alone)
 {
 	for (size_t i = 0; i < s->candidates.count; i++) {
@@ -615,8 +616,8 @@ static void note_headless(struct search *s, bool is_alone)
 	}
 }
 
-/* The set of a head. In a folder without any game of Keen it is the rest of one, except
- * an object file: those lie among the sources of a game. */
+/* Returns the set of a head. In a folder without any game of Keen a head makes a set,
+ * except an object file: object files lie among the sources of a game. */
 static struct keen_set *set_of_head(struct search *s, const struct head *head,
 				    const char *label, bool is_alone)
 {
@@ -642,7 +643,7 @@ static void note_missing(struct search *s, bool is_alone)
 	}
 }
 
-/* A dictionary of a game that has neither archive nor head for it. */
+/* Notes a dictionary of a game that has neither archive nor head for it. */
 static void note_dictionaries(struct search *s)
 {
 	static const char *const dicts[KEEN_SLOTS] = { "egadict", "cgadict", "mapdict",

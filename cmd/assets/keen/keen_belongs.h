@@ -1,4 +1,4 @@
-/* Which files of a folder belong to a game of Keen. */
+/* Finds the files of a folder that belong to a game of Keen. */
 #ifndef CMD_ASSETS_KEEN_KEEN_BELONGS_H
 #define CMD_ASSETS_KEEN_KEEN_BELONGS_H
 

@@ -37,8 +37,8 @@ static bool is_numbered_picture(const char *name)
 	return digits && strcasecmp(name + digits, ".png") == 0;
 }
 
-/* New levels of Tiled, sounds by the names of those that are there, fonts, and pictures
- * that the game lacked. */
+/* True for new files that are packed: levels of Tiled, sounds with the names of existing
+ * ones, fonts, and pictures that the game lacked. */
 bool keen_build_takes_new(const char *file)
 {
 	if (file_is_below(file, KEEN_LEVELS_FOLDER))
@@ -58,7 +58,7 @@ static bool is_edited(const struct game_build *build, const char *folder)
 	return false;
 }
 
-/* Into the archive's name; its tables go where the old ones are, or beside it. */
+/* Packs into the archive's name; its tables go where the old ones are, or beside it. */
 static bool pack(const struct game_build *build, const char *name,
 		 const struct common *common, const char *source, const char *base,
 		 const char *output, const struct keen_tables_out *out)
@@ -116,7 +116,8 @@ static bool pack_folder(const struct game_build *build, const char *name,
 static const char *const folders[] = { KEEN_GRAPHICS_FOLDER, KEEN_LEVELS_FOLDER,
 				       KEEN_SOUNDS_FOLDER };
 
-/* Where nothing was edited, the archives' names alone determine the game. */
+/* Writes the patch file. If nothing was edited, the archives' names alone determine the
+ * game. */
 static bool write_patch(const struct game_build *build, struct keen_patch *patch)
 {
 	struct exh_writer out = { .limit = SIZE_MAX };

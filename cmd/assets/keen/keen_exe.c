@@ -12,9 +12,11 @@
 #include <strings.h>
 
 enum {
-	PROGRAM_HEAD = 64,	/* bytes that show who packed it */
-	MEMORY_LIMIT = 8 << 20, /* of an unpacked program with its relocations */
-	GOOD_FIT = 90, /* per cent of what was tried; a warning says if less fits */
+	PROGRAM_HEAD = 64,	/* bytes that show which program packed it */
+	MEMORY_LIMIT = 8 << 20, /* bytes of an unpacked program with its relocations */
+	/* Per cent of the chunks or levels that were tried; with fewer there is a
+	   warning. */
+	GOOD_FIT = 90,
 };
 
 /*
@@ -62,7 +64,7 @@ bool keen_table_read(struct keen_table *table, const char *path, struct report *
 	return false;
 }
 
-/* A file of that name comes first. */
+/* A file of that name takes precedence. */
 bool keen_dict_is_none(const char *option)
 {
 	return option && strcmp(option, KEEN_NO_DICT) == 0 && !file_exists(option);
@@ -120,7 +122,7 @@ bool keen_table_find(struct keen_table *table, const char *stem,
 	return table->path != NULL;
 }
 
-/* A program beside the archive that can't be searched is named: it may have the table. */
+/* Names programs beside the archive that can't be searched: one may have the table. */
 static void report_packed(const char *archive_path, struct report *report)
 {
 	struct files *files = files_open_around(archive_path);
@@ -188,7 +190,7 @@ bool keen_huffman_read(struct exh_huffman *huffman, struct exh_bytes dict,
 	return !status;
 }
 
-/* A copy, so that the program need not be kept. */
+/* Copies the table, so that the program need not be kept. */
 static void fill_table(const struct keen_program *program, struct exh_bytes found,
 		       struct keen_table *table)
 {
@@ -282,7 +284,7 @@ static enum exh_status search(const struct keen_exe_wish *wish,
 	return EXH_OK;
 }
 
-/* True if it has what was looked for; then its own damage is reported. */
+/* True if the program has the wanted tables; then its damage is reported, too. */
 static bool try_program(const struct keen_exe_wish *wish, const char *path,
 			struct keen_table *head, struct keen_table *dict,
 			struct report *report)
@@ -310,7 +312,8 @@ static bool try_program(const struct keen_exe_wish *wish, const char *path,
  * Programs beside the data.
  */
 
-/* As KEEN4E.EXE goes with EGAGRAPH.CK4, and KDREAMS.EXE with KDREAMS.EGA and *.KDR. */
+/* True if the names go together, as KEEN4E.EXE and EGAGRAPH.CK4, or KDREAMS.EXE and
+ * KDREAMS.EGA or *.KDR. */
 static bool is_of_same_game(const char *name, const char *archive_path)
 {
 	const char *archive = file_name(archive_path);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAME_LIMIT = 256 << 20 /* bytes of what the engine makes of the archives */ };
+enum { GAME_LIMIT = 256 << 20 /* bytes that the engine makes of the archives */ };
 
 /*
  * Finding the archives.
@@ -17,7 +17,7 @@ enum { GAME_LIMIT = 256 << 20 /* bytes of what the engine makes of the archives 
 
 struct names {
 	const char *what, *option;
-	const char *usual; /* how they are called */
+	const char *usual; /* usual names of the files */
 };
 
 static const struct names names_of[KEEN_SLOTS] = {
@@ -57,7 +57,7 @@ void keen_set_report(const struct keen_set *set, const struct files *files,
 	}
 }
 
-/* The first set from a place on that has such an archive; NULL: there is none. */
+/* Returns the first set from index i on that has such an archive; NULL: there is none. */
 static const struct keen_set *next_set(const struct keen_sets *sets, enum keen_slot slot,
 				       bool is_lone, size_t i)
 {
@@ -67,7 +67,7 @@ static const struct keen_set *next_set(const struct keen_sets *sets, enum keen_s
 	return NULL;
 }
 
-/* Another archive that it could be; NULL: none. */
+/* Another archive that fits as well; NULL: none. */
 static const char *rival_of(const struct keen_sets *sets, enum keen_slot slot,
 			    const struct keen_set *set)
 {
@@ -89,7 +89,8 @@ static bool find_one(const struct files *files, const char *folder,
 
 	if (*path)
 		return true;
-	/* One that may be something else counts where there is no surer one. */
+	/* A lone archive, which may be something else, is used if there is no surer one.
+	 */
 	if (!set)
 		set = next_set(sets, slot, true, 0);
 	rival = set ? rival_of(sets, slot, set) : NULL;
@@ -129,8 +130,8 @@ static bool check_folder(const char *folder, struct report *report)
 }
 
 /*
- * Opening them. What is wrong with an archive but not lost, egagrab, mapdump and snd2wav
- * report.
+ * Opening the archives. Faults that lose no data are left for egagrab, mapdump and
+ * snd2wav to report.
  */
 
 static bool open_graphics(struct keen_game *game, const struct keen_game_options *options,
@@ -187,7 +188,8 @@ static bool open_levels(struct keen_game *game, const struct keen_game_options *
 	return good;
 }
 
-/* There are no tables beside the archive, or they do not go with it: why? */
+/* Reports why the sounds can't be opened: tables are missing, or don't match the archive.
+ */
 static void report_no_tables(struct keen_game *game, struct report *report)
 {
 	char **heads = keen_tables_beside(game->sounds_path, "audiohhd");
@@ -205,7 +207,8 @@ static void report_no_tables(struct keen_game *game, struct report *report)
 	companions_free(dicts);
 }
 
-/* What is wrong with its sounds, by the archive's name: the engine does not know it. */
+/* Reports faults of the sounds under the archive's name, which the engine does not know.
+ */
 static void check_sounds(struct keen_game *game, struct report *report)
 {
 	const struct exh_keen_audio *audio = &game->sounds.audio;
@@ -249,7 +252,7 @@ static bool is_of_sounds(const struct keen_game *game, const struct exh_note *no
 	return sound;
 }
 
-/* Those of the sounds have been reported. */
+/* Reports the engine's notes. Notes on sounds were already reported. */
 static void pass_notes(const struct keen_game *game, const struct exh_notes *notes,
 		       struct report *report)
 {
@@ -300,7 +303,7 @@ static bool has_archive(const struct keen_set *set, const char *path)
 	return false;
 }
 
-/* Of several games the one with an archive that is named. */
+/* Returns the set with an archive that an option names, or all sets if there is none. */
 static struct keen_sets sets_with_named(const struct keen_sets *sets,
 					const struct keen_game *game)
 {
@@ -312,7 +315,8 @@ static struct keen_sets sets_with_named(const struct keen_sets *sets,
 	return *sets;
 }
 
-/* The graphics first: who has another game learns that, and not what is missing. */
+/* Opens the graphics first: for another game the error says so, and not what is missing.
+ */
 static bool open_archives(struct keen_game *game, const char *folder,
 			  const struct files *files,
 			  const struct keen_game_options *options, struct report *report)

@@ -16,12 +16,14 @@
  * opened for the engine.
  */
 
-/* What the command line says; NULL: find it. */
+/* Options of the command line; NULL: found automatically. */
 struct keen_game_options {
 	const char *graphics, *levels, *sounds; /* archives */
-	const char *exe;    /* a program that has tables that are not beside them */
-	const char *layout; /* of the graphics; a file, or a built-in one's name */
-	enum exh_keen_video video; /* whose graphics are looked for */
+	/* A program with the tables that are missing beside the archives. */
+	const char *exe;
+	/* Layout of the graphics: a file, or the name of a built-in one. */
+	const char *layout;
+	enum exh_keen_video video; /* graphics card whose archive is used */
 };
 
 struct keen_game {
@@ -29,9 +31,9 @@ struct keen_game {
 	struct keen_archive graphics;
 	struct keen_levels levels;
 	struct keen_sounds sounds;
-	struct exh_notes sound_notes; /* what is wrong with sounds */
+	struct exh_notes sound_notes; /* notes on faulty sounds */
 	struct exh_arena arena;
-	struct exh_keen_parts parts; /* what it is made of */
+	struct exh_keen_parts parts; /* parts that the engine's game is made of */
 	const struct exh_keen_game *game;
 };
 
@@ -47,10 +49,10 @@ void keen_game_close(struct keen_game *game);
 void keen_set_report(const struct keen_set *set, const struct files *files,
 		     struct report *report);
 
-/* Of a struct keen_game: its archives. */
+/* Fields of a struct keen_game: its archives. */
 extern const struct fields keen_game_fields;
 
-/* Empty if there is no such level. */
+/* Writes the name of a level; empty if there is no such level. */
 void keen_game_map_name(const struct keen_game *game, unsigned map,
 			char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
@@ -76,9 +78,8 @@ extern const struct game_type keen_game_type;
 /* One of those archives, with its tables beside it. */
 extern const struct game_type keen_archive_type;
 
-/* A kind's code is its enum exh_keen_class; those of classes without files of their own
- * have no name. The last kind is of chunks as they are. Their game is a struct
- * keen_parts. */
+/* A kind's code is its enum exh_keen_class. Kinds of classes without files of their own
+ * have no name. The last kind is of raw chunks. Their game is a struct keen_parts. */
 enum { KEEN_RAW_CHUNK = EXH_KEEN_CLASS_COUNT, KEEN_GRAPHICS_KINDS };
 extern const struct asset_kind keen_graphics_kinds[KEEN_GRAPHICS_KINDS];
 

@@ -40,12 +40,15 @@ static const struct asset_kind *const kinds[] = {
 
 /* A game that is open. */
 struct opened {
-	struct keen_parts parts; /* first: kinds take it for all */
-	char *paths[3];		 /* by enum keen_exe_data; NULL: there is none */
+	struct keen_parts parts; /* first, as kinds take it for the whole */
+	/* Paths of archives by enum keen_exe_data; NULL: missing. */
+	char *paths[3];
 	bool lacks_files;
-	char *no_layout; /* what is said of graphics without one; NULL: they have one */
-	const char *layout;  /* NULL: found by itself */
-	const char *exes[3]; /* as paths; NULL: tables are found without a program */
+	/* Message about graphics without a known layout; NULL: they have one. */
+	char *no_layout;
+	const char *layout; /* layout given by an option; NULL: found automatically */
+	/* Programs with the tables of paths; NULL: no program is needed. */
+	const char *exes[3];
 	struct keen_archive archive;
 	struct export_options options;
 	struct keen_graphics_game graphics;
@@ -88,8 +91,8 @@ static bool is_at(const char *path, const struct files *files)
 	return found;
 }
 
-/* The paths of a set's archives. Where there are graphics for EGA, those for CGA are
- * left alone. */
+/* Takes the paths of a set's archives. If there are graphics for EGA, those for CGA are
+ * ignored. */
 static void take_set(struct opened *opened, const struct keen_set *set,
 		     const struct files *files, struct report *report)
 {
@@ -131,7 +134,8 @@ static void find_archives(struct opened *opened, const char *folder, const char 
 	files_close(files);
 }
 
-/* The title picture of Keen Dreams is in a library, which is no game of its own here. */
+/* True for the library with the title picture of Keen Dreams, which is no game of its
+ * own. */
 static bool owns(const char *path, const char *name)
 {
 	struct files *files = files_open_folder(path);
@@ -188,8 +192,8 @@ static bool has_tables(const struct opened *opened, enum keen_exe_data data,
 	return good;
 }
 
-/* The archives whose tables are in the program. What it lacks is reported if there are
- * none; exe may be NULL. */
+/* Takes the archives whose tables are in the program. If there are none, reports what it
+ * lacks. exe may be NULL. */
 static void take_exe(struct opened *opened, const char *exe, struct report *report)
 {
 	struct silent_report silent;
@@ -265,7 +269,7 @@ static bool open_sounds(struct opened *opened, struct report *report)
 		keen_sounds_open(&opened->sounds, path, &tables, report);
 
 	opened->parts.sounds = &opened->sounds;
-	/* By its name it is an archive. */
+	/* The name is that of an archive, so its tables are missing. */
 	if (status == KEEN_SOUNDS_NOT)
 		keen_table_report_missing(
 			path, "AUDIOHHD with AUDIODCT, or AUDIOHED, that fits", NULL,
@@ -273,7 +277,8 @@ static bool open_sounds(struct opened *opened, struct report *report)
 	return status == KEEN_SOUNDS_OPEN;
 }
 
-/* An archive that can't be opened is reported, and the others are offered. */
+/* Opens the archives. One that can't be opened is reported, and the others are offered.
+ */
 static void open_parts(struct opened *opened, struct report *report)
 {
 	if (opened->paths[KEEN_EXE_GRAPHICS] && !open_graphics(opened, report))
@@ -311,7 +316,7 @@ static bool is_complete(const void *game)
 	return !((const struct opened *)game)->lacks_files;
 }
 
-/* A layout that a checksum found belongs to a release. */
+/* Describes the release, which is known if the layout was found by checksum. */
 static void describe(const void *game, struct exh_facts *facts)
 {
 	const struct opened *opened = game;
@@ -347,7 +352,7 @@ static bool open_tiles(struct opened *opened)
 	return true;
 }
 
-/* Without tiles their cells are all that can be had. */
+/* Plans the levels. Without tiles only their cells can be exported. */
 static void plan_levels(struct opened *opened, const struct export_wishes *wishes,
 			struct asset_exports *exports)
 {
@@ -399,7 +404,7 @@ static void plan_loose(const struct keen_loose *loose, struct asset_exports *exp
 							.folder = KEEN_PICTURES_FOLDER });
 }
 
-/* True if assets of an archive are to be had. */
+/* True if assets of an archive are available. */
 static bool offers(const struct opened *opened, enum keen_exe_data data)
 {
 	const bool is_open = data == KEEN_EXE_GRAPHICS ? opened->parts.graphics != NULL
@@ -430,7 +435,8 @@ static void plan_exports(void *game, const struct export_wishes *wishes,
 	plan_loose(&opened->loose, exports);
 }
 
-/* The tiles of a plane of a level, each once. Cell 0 of the foreground is no tile. */
+/* Relates a plane of a level to its tiles, each once. Cell 0 of the foreground is no
+ * tile. */
 static void relate_plane(const struct exh_keen_map *map, size_t plane,
 			 const struct asset_relations *to)
 {
@@ -488,7 +494,7 @@ static enum exh_status make_graphics_manifest(void *game, const struct assets *l
 			   out, err);
 }
 
-/* The folder that egagrab filled. */
+/* Packs folders that egagrab filled. */
 static void pack_graphics(char **paths, size_t count, const char *output,
 			  struct report *report, struct json *result)
 {
@@ -527,7 +533,8 @@ static const struct asset_packer no_packers[] = { { 0 } };
 static const char *const subcommands[] = { "egagrab",  "mapdump",      "snd2wav",
 					   "keen-run", "tile-refresh", NULL };
 
-/* Those that need an archive, or an engine that knows the game. */
+/* True if the subcommand can be used: some need an archive, or an engine that knows the
+ * game. */
 static bool works(const void *game, const char *subcommand)
 {
 	const struct opened *opened = game;
@@ -553,7 +560,7 @@ static const struct asset_kind *kind_of_file(const struct identify_finding *file
 								: EXH_KEEN_AUDIO_ADLIB];
 }
 
-/* Those of an effect: no other file is an asset by itself. */
+/* Options of an effect: no other file is an asset by itself. */
 static const void *options_of(const struct asset_kind *kind,
 			      const struct export_wishes *wishes, struct exh_arena *arena)
 {
@@ -600,7 +607,7 @@ static bool is_archive(const char *path, const struct files *files)
 	return !files && archive_of(path, &data);
 }
 
-/* Graphics in the game that the archive is of. */
+/* Path of the EGA graphics of the game that the archive of levels belongs to. */
 static char *graphics_beside(const char *path)
 {
 	struct files *files = files_open_around(path);

@@ -35,7 +35,7 @@ bool keen_set_is_dreams(const struct keen_set *set)
 	return strcmp(set->name, "kdr") == 0;
 }
 
-/* The list gets pictures; false if there is anything else. */
+/* Adds a library's pictures to the list; false if it contains anything else. */
 static bool add_members(const struct exh_softdisk_library *library, const char *name,
 			struct exh_arena *arena, struct keen_loose_list *out)
 {
@@ -187,7 +187,7 @@ void keen_loose_free(struct keen_loose *loose)
 
 static void add_list(struct assets *assets, const struct keen_loose_list *list)
 {
-	/* They have no numbers: a choice of some is one of none. */
+	/* They have no numbers, so a choice of numbers selects none. */
 	for (size_t i = 0; i < list->count && !assets->range_count; i++) {
 		const struct keen_loose_item *item = &list->items[i];
 		struct asset *asset =
@@ -308,7 +308,7 @@ const char *keen_loose_refuses(const struct json *asset, const char *file)
 	return NULL;
 }
 
-/* CR LF ends a line in the game. */
+/* Ends lines with CR LF, as the game does. */
 static void put_dos_lines(struct exh_bytes utf8, struct exh_writer *out)
 {
 	for (size_t i = 0; i < utf8.size; i++) {

@@ -11,9 +11,9 @@
 
 /* A text, or a picture out of a library. */
 struct keen_loose_item {
-	char *path;	  /* of the file it is in */
-	char *name;	  /* of the asset */
-	struct file file; /* empty of a library's second and later members */
+	char *path;	  /* path of the file that contains it */
+	char *name;	  /* name of the asset */
+	struct file file; /* empty for a library's second and later members */
 	struct exh_bytes bytes;
 };
 
@@ -22,13 +22,13 @@ struct keen_loose {
 		struct keen_loose_item *items;
 		size_t count, capacity;
 	} texts, pictures;
-	struct exh_arena arena; /* of members of libraries */
+	struct exh_arena arena; /* memory of the libraries' members */
 };
 
 /*
- * Opens those of a set: STORY, CONTEXT and GAMETEXT with the ending of its tables and,
- * for Keen Dreams, libraries of Softdisk that contain only pictures (KDREAMS.CMP). What
- * can't be read is reported. Always free it.
+ * Opens the texts and pictures of a set: STORY, CONTEXT and GAMETEXT with the ending of
+ * its tables and, for Keen Dreams, libraries of Softdisk that contain only pictures
+ * (KDREAMS.CMP). Unreadable files are reported. Always free it.
  */
 void keen_loose_open(struct keen_loose *loose, const struct keen_set *set,
 		     const struct files *files, struct report *report);
@@ -43,7 +43,8 @@ bool keen_set_is_dreams(const struct keen_set *set);
 /* Their game is a struct keen_parts. */
 extern const struct asset_kind keen_loose_text_kind, keen_loose_picture_kind;
 
-/* Why an edited file of theirs can't be packed, or is new; NULL: it can. */
+/* Returns why an edited or new file of texts or pictures can't be packed; NULL: it can.
+ */
 const char *keen_loose_refuses(const struct json *asset, const char *file);
 
 /* Packs texts that were edited: the original's rest, from the tilde on, stays. */

@@ -104,7 +104,8 @@ static bool has_panorama(const struct exh_zv_script *script)
 	return is_panorama;
 }
 
-/* What is drawn into the room's picture; brushes and the like never are transposed. */
+/* True for actions that draw into the room's picture; brushes and the like are never
+ * transposed. */
 static bool is_drawn(const char *how)
 {
 	static const char *const actions[] = { "set_screen",  "set_partial_screen",
@@ -130,7 +131,7 @@ static void add_file(void *context, const struct exh_zv_use *use)
 	};
 }
 
-/* The place that a script is of stands for all files that begin with its name. */
+/* Adds the script's place, which stands for all files that begin with its name. */
 static void add_place(const struct reading *reading)
 {
 	char place[ZV_PLACE_SIZE + 1];
@@ -180,7 +181,7 @@ static void read_scripts(struct room_list *list, const struct files *files)
 			read_script(list, files, files_name(files, i));
 }
 
-/* Panoramas first. */
+/* Orders by name, panoramas first. */
 static int by_name(const void *a, const void *b)
 {
 	const struct room_file *one = a, *other = b;
@@ -191,7 +192,7 @@ static int by_name(const void *a, const void *b)
 	return one->is_panorama ? -1 : 1;
 }
 
-/* Once all scripts were read. */
+/* Sorts the list once all scripts were read. */
 static void sort(struct room_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
@@ -208,7 +209,7 @@ void rooms_start_game(struct rooms *rooms, const struct files *files)
 	sort(&rooms->own);
 }
 
-/* Empties the list unless it is that of the folder already: false. */
+/* Empties the list for another folder; false if the list is already the folder's. */
 static bool begin(struct room_list *list, const char *folder, size_t size)
 {
 	if (list->folder && strlen(list->folder) == size &&
@@ -239,7 +240,8 @@ static void read_folder(struct room_list *list, const char *folder)
 	files_close(files);
 }
 
-/* What is wrong with the game, those say that read it as one. */
+/* Reads the scripts of a game. Its faults are left to the code that reads it as a game.
+ */
 static void read_game(struct room_list *list, const char *root)
 {
 	const struct common common = { .verbosity = -1 };
@@ -253,7 +255,7 @@ static void read_game(struct room_list *list, const char *root)
 	report_end(&report);
 }
 
-/* A game, or a folder of scripts. */
+/* Reads a game, or a folder of scripts. */
 static void read_data(struct room_list *list, const char *folder)
 {
 	if (zv_game_is_at(folder))
@@ -271,7 +273,7 @@ static void read_around(struct room_list *list, const char *path)
 	free(root);
 }
 
-/* A folder with very many folders is no game's. */
+/* Reads the folders in parent. A folder with very many folders is no game's. */
 static void read_folders_in(struct room_list *list, const char *parent)
 {
 	struct files *files = files_open_folder(parent);
@@ -381,7 +383,7 @@ static const struct room_file *find_in(const struct room_list *list, const char 
 	return found;
 }
 
-/* The others only where the file's own folder says nothing. */
+/* Searches the other folders only if the file's own folder does not show the name. */
 static const struct room_file *find_name(struct rooms *rooms, const char *path,
 					 const char *name)
 {
@@ -393,7 +395,8 @@ static const struct room_file *find_name(struct rooms *rooms, const char *path,
 	return find_in(&rooms->others, name);
 }
 
-/* A file that no script names is of the place that its name begins with. */
+/* Finds the room of a file. If no script names it, it is of the place that its name
+ * begins with. */
 static const struct room_file *find_file(struct rooms *rooms, const char *path)
 {
 	const struct room_file *best = find_name(rooms, path, file_name(path));

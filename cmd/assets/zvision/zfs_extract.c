@@ -18,7 +18,7 @@ enum {
 
 enum kind { KIND_MANIFEST, KIND_MEMBER };
 
-/* The archive that is under way. */
+/* The archive being extracted. */
 struct archive {
 	const struct zfs_unpack_request *request;
 	const char *path, *folder;
@@ -28,7 +28,7 @@ struct archive {
 	struct exh_arena arena;
 	struct exh_zv_zfs zfs;
 	struct zfs_name *names;
-	bool *wanted, *written; /* written: and the file has some of it */
+	bool *wanted, *written; /* written: wanted, and the archive has some of it */
 	size_t wanted_count;
 };
 
@@ -36,7 +36,7 @@ struct archive {
  * Opening.
  */
 
-/* Whatever it says, archive_close follows. */
+/* Opens the archive. Call archive_close even after a failure. */
 static bool archive_open(struct archive *a)
 {
 	if (!zfs_open(&a->reader, a->path, &a->arena, &a->zfs, a->report))
@@ -128,7 +128,8 @@ static void choose(struct archive *a)
 			     a->zfs.member_count);
 }
 
-/* An archive of a megabyte that gives terabytes was made to do so. */
+/* False, reported, if far more bytes would be written than the archive has: it was made
+ * for that. */
 static bool is_sane(const struct archive *a)
 {
 	uint64_t total = 0;
@@ -276,7 +277,7 @@ static void plan(const struct archive *a, struct outputs *outputs)
 			    0);
 }
 
-/* The file's bytes at offset are these; false if that is not known, too. */
+/* True if the file's bytes at offset are these; false if that is not known, too. */
 static bool has_bytes(const struct archive *a, size_t offset, struct exh_bytes bytes)
 {
 	uint8_t *found = mem_alloc(bytes.size, 1);
@@ -289,7 +290,8 @@ static bool has_bytes(const struct archive *a, size_t offset, struct exh_bytes b
 	return same;
 }
 
-/* Would zfs-pack make the same of all the members? planned: those at their new places. */
+/* True if zfs-pack would make the same file of all the members. planned: the members at
+ * their new places. */
 static bool is_plain_as_planned(const struct archive *a, struct exh_zv_zfs *planned)
 {
 	struct exh_writer out = { .limit = BLOCK_LIMIT };

@@ -17,7 +17,7 @@ static const size_t MEMORY_LIMIT = (size_t)1 << 31;
 	"size"
 
 /*
- * What JSON has about an archive.
+ * Description of an archive.
  */
 
 #define ROW struct zfs_member_row
@@ -118,7 +118,7 @@ const struct document zfs_manifest_document = {
 	.fields = &manifest_table,
 };
 
-/* Bytes after the NUL that are not NULs themselves: text does not have them. */
+/* True if there are bytes after the NUL that are not NULs, which text can't hold. */
 static bool has_more(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE])
 {
 	for (size_t i = exh_zv_zfs_name_size(name); i < EXH_ZV_ZFS_NAME_SIZE; i++)

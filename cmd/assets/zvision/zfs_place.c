@@ -10,7 +10,7 @@ struct archive {
 	struct exh_arena arena;
 	struct exh_zv_zfs zfs;
 	struct zfs_name *names;
-	const struct zfs_name **sorted; /* by their bytes */
+	const struct zfs_name **sorted; /* sorted by their bytes */
 };
 
 static void close_archive(void *state)
@@ -122,7 +122,8 @@ static void sort_names(struct archive *archive)
 	qsort((void *)archive->sorted, count, sizeof *archive->sorted, by_bytes);
 }
 
-/* Reports what of it is lost. */
+/* Reports incomplete and compressed members. False, reported, if members share bytes and
+ * are much more than the file. */
 static bool check_members(const struct archive *archive, const char *path,
 			  struct report *report)
 {
@@ -146,13 +147,13 @@ static bool check_members(const struct archive *archive, const char *path,
 	return true;
 }
 
-/* Members that the game does not see, or that no code here can read. */
+/* True for members that the game does not see, or that no code here can read. */
 static bool is_left_out(const struct exh_zv_zfs_member *member)
 {
 	return member->flags & EXH_ZV_ZFS_DELETED || exh_zv_zfs_compression(member);
 }
 
-/* The others have names as if there were no such members. */
+/* Removes these members. The others have names as if there were no such members. */
 static void leave_out(struct archive *archive)
 {
 	struct exh_zv_zfs *zfs = &archive->zfs;

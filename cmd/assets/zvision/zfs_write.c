@@ -13,15 +13,15 @@ enum {
 	MANIFEST_LIMIT = 256 << 20,
 };
 
-/* The archive that is made. */
+/* The archive under construction. */
 struct packing {
 	const struct zfs_pack_request *request;
 	struct report *report;
 	const char *output;
-	char **paths; /* of the members, in their order */
+	char **paths; /* paths of the members, in their order */
 	struct exh_zv_zfs_member *members;
 	size_t count, capacity;
-	size_t listed_count; /* of those that came in by a manifest */
+	size_t listed_count; /* number of members that a manifest lists */
 	struct zfs_manifest manifest;
 	const char *manifest_folder; /* NULL: there is none */
 	struct exh_zv_zfs zfs;
@@ -32,7 +32,7 @@ struct packing {
  * Gathering.
  */
 
-/* Takes path over. */
+/* Appends a member, and takes ownership of path. */
 static void append(struct packing *p, char *path, const struct exh_zv_zfs_member *member)
 {
 	size_t capacity = p->capacity;
@@ -43,7 +43,7 @@ static void append(struct packing *p, char *path, const struct exh_zv_zfs_member
 	p->members[p->count++] = *member;
 }
 
-/* The same. */
+/* Appends a file, and takes ownership of path. */
 static void append_file(struct packing *p, char *path)
 {
 	struct exh_zv_zfs_member member = { .id = (uint32_t)p->count };
@@ -57,7 +57,7 @@ static void append_file(struct packing *p, char *path)
 	}
 }
 
-/* A manifest lists files that others may have removed since. */
+/* Appends the files that a manifest lists; some may have been removed since. */
 static void append_listed(struct packing *p, const char *folder)
 {
 	for (size_t i = 0; i < p->manifest.member_count; i++) {
@@ -139,7 +139,7 @@ static bool is_visible(const char *name)
 	return name[0] != '.' && strcmp(name, ZFS_MANIFEST) != 0;
 }
 
-/* Those of the folder that the manifest does not list. */
+/* Appends the files of the folder that the manifest does not list. */
 static bool append_others(struct packing *p, const char *folder, const char **listed,
 			  size_t listed_count)
 {
@@ -192,7 +192,7 @@ static bool collect(struct packing *p)
  * Checking.
  */
 
-/* Options count more than the manifest. */
+/* Options take precedence over the manifest. */
 static void choose_header(struct packing *p)
 {
 	const struct zfs_pack_request *request = p->request;
@@ -233,7 +233,7 @@ static void measure(struct packing *p, size_t i)
 	originals_add(path);
 }
 
-/* A member's name as it is compared, and whose it is. */
+/* A member's name for comparing, and the member's index. */
 struct folded {
 	uint8_t name[EXH_ZV_ZFS_NAME_SIZE];
 	size_t which;
@@ -247,7 +247,8 @@ static int by_folded(const void *a, const void *b)
 	return order ? order : (one->which > other->which) - (one->which < other->which);
 }
 
-/* The archive that this manifest is of had them, too. */
+/* Reports two members of one name: only warns for a manifest, whose archive had them,
+ * too. */
 static void warn_of_same(const struct packing *p, size_t i, size_t before)
 {
 	if (i < p->listed_count)

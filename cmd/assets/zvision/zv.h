@@ -17,8 +17,8 @@
 #include <pthread.h>
 
 /*
- * The rooms in which pictures, animations and levers of a folder are, as the scripts
- * (.scr) beside them show: pictures for panoramas are stored transposed.
+ * Rooms of a folder's pictures, animations and levers, as the scripts (.scr) beside them
+ * show: pictures for panoramas are stored transposed.
  */
 
 /* --transpose */
@@ -36,92 +36,97 @@ extern const char *const transpose_choices[];
 			.help = transpose_help                            \
 	}
 
-/* --game: auto, nemesis, zgi. "nemesis" or "zgi" by itself. */
+/* Choices of --game: auto, nemesis, zgi. zv_game_name returns "nemesis" or "zgi". */
 extern const char *const zv_game_choices[];
 const char *zv_game_name(enum exh_zv_game game);
 
-/* A file that a script shows, or the place that it is of. */
+/* A file that a script shows, or the place that the script is of. */
 struct sandbox;
 struct room_file {
 	char *name;
-	char *script; /* its name */
+	char *script; /* name of the script */
 	bool is_panorama;
 	size_t place; /* in the order of scripts */
 };
 
-/* What the scripts of some folders show. */
+/* Files that the scripts of some folders show. */
 struct room_list {
-	char *folder; /* that they are of; NULL: none was searched yet */
+	char *folder; /* folder of the scripts; NULL: none was searched yet */
 	struct room_file *items;
 	size_t count, capacity;
 };
 
-/* Of one folder at a time, or of a game; threads may share it. */
+/* Rooms of one folder at a time, or of a game; threads may share it. */
 struct rooms {
 	pthread_mutex_t lock;
 	bool is_game;
 	const struct strings *data; /* folders that are searched, too; may be NULL */
-	struct room_list own;	    /* of the file's folder, or of the game */
-	struct room_list others;    /* of data, of the folders next to the file's and of
-				     * the game around it */
+	/* Files of the scripts in the file's folder, or in the game. */
+	struct room_list own;
+	/* Files of the scripts in data, in the folders next to the file's and in the game
+	 * around it. */
+	struct room_list others;
 };
 
-/* Kept with the request; data: --data, borrowed. */
+/* Opens rooms that are kept with the request. data: --data, borrowed. */
 struct rooms *rooms_open(const struct strings *data, struct common *common);
-/* Those that the scripts among a game's files show: paths are names of its files, and no
- * folder is looked through. */
+/* Starts with the scripts among a game's files: paths are names of its files, and no
+ * folder is searched. */
 void rooms_start_game(struct rooms *rooms, const struct files *files);
 void rooms_end(struct rooms *rooms);
 
-/* Reads the name of a place, four letters or digits, into small letters. What follows
- * does not matter. */
+/* Reads the name of a place, four letters or digits, into small letters. Text after it is
+ * ignored. */
 enum { ZV_PLACE_SIZE = 4 };
 bool zv_read_place(const char *text, char place[ZV_PLACE_SIZE + 1]);
 
-/* Is a part of a script this word, in upper or lower case? */
+/* True if a part of a script is this word, in upper or lower case. */
 bool zv_is_word(struct exh_bytes text, const char *word);
 
 /*
- * Does a script beside path show the file of its name; or else one in the folders of
+ * True if a script beside path shows the file of its name; or else one in the folders of
  * data, in a folder next to that of path (archives of a game that were unpacked), or in
- * the game in whose tree path is? Then
- * *is_panorama says where, and *script, to be freed, is the script's name. What can't be
- * read counts for nothing; if scripts disagree, a panorama counts. Where no script shows
- * it, the one of the place counts with whose four characters its name begins.
+ * the game in whose tree path is. Then *is_panorama is true if the script's room is a
+ * panorama, and *script, to be freed, is its name. Unreadable files are ignored; if
+ * scripts disagree, a panorama takes precedence. If no script shows the file, the script
+ * of the place is used whose four characters the file's name begins with.
  */
 bool rooms_find(struct rooms *rooms, const char *path, bool *is_panorama, char **script);
 
-/* Is what lies at path stored transposed? AUTO: as a script says, which is reported; else
- * it is not. */
+/* True if the file at path is stored transposed. AUTO: as a script shows, which is
+ * reported; without a script it is not. */
 bool rooms_transpose(struct rooms *rooms, unsigned transpose, const char *path,
 		     struct report *report);
 
 /*
- * What reads and writes ZFS archives: members' names as names of files, and their bytes.
+ * Shared parts of reading and writing ZFS archives: members' names as names of files, and
+ * their bytes.
  */
 
 #define ZFS_MANIFEST "zfs.json"
 
-extern const char *const zfs_tail_names[]; /* by enum exh_zv_zfs_tail, ends with NULL */
+/* Names by enum exh_zv_zfs_tail, ends with NULL. */
+extern const char *const zfs_tail_names[];
 
-/* UTF-8, without folders, different from other members' names even if case is ignored. */
+/* A member's name as a file: UTF-8, without folders, different from other members' names
+ * even if case is ignored. */
 struct zfs_name {
 	char text[72];
-	bool is_changed; /* the stored one is not safe */
+	bool is_changed; /* the stored name is not safe */
 	bool is_distinct;
-	bool is_deleted; /* members that are not come first */
+	bool is_deleted; /* names of members that are not deleted come first */
 };
 
 /*
- * One for each member, to be freed. Folder separators of any system, control characters,
- * a leading dot, and a trailing dot or blank become _; names of DOS devices get a leading
- * _. The first of several equal names stays, one that
- * is not deleted if there is any; the others get a tilde and their number. No
- * name equals the manifest's, if one is written.
+ * Returns a name for each member, to be freed. Folder separators of any system, control
+ * characters, a leading dot, and a trailing dot or blank become _; names of DOS devices
+ * get a leading _. The first of several equal names stays, one that is not deleted if
+ * there is any; the others get a tilde and their number. No name equals the manifest's,
+ * if one is written.
  */
 struct zfs_name *zfs_names(const struct exh_zv_zfs *zfs, bool manifest);
 
-/* For comparing names: upper and lower case of Latin-1 are the same. */
+/* Folds a character for comparing names: upper and lower case of Latin-1 are the same. */
 uint8_t zfs_fold(uint8_t code);
 
 /* "5a10c377" */
@@ -130,15 +135,15 @@ void zfs_key_to_text(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
 		     char text[ZFS_KEY_TEXT_SIZE]);
 bool zfs_key_from_text(const char *text, uint8_t key[EXH_ZV_ZFS_KEY_SIZE]);
 
-/* Reads the directory of an archive into arena. False: the report has why. */
+/* Reads the directory of an archive into arena. False: the report has the error. */
 bool zfs_open(struct file_reader *reader, const char *path, struct exh_arena *arena,
 	      struct exh_zv_zfs *zfs, struct report *report);
 
-/* Members may share bytes. Is that many of all members more than any archive of file_size
- * bytes needs, unless it was made to fill a disk? */
+/* True if the total size of all members is more than any archive of file_size bytes
+ * needs. Members may share bytes, but such an archive was made to fill a disk. */
 bool zfs_is_too_much(uint64_t total, size_t file_size);
 
-/* Reports a member that is not all there; name is how messages call it. */
+/* Reports an incomplete member; name is its name in messages. */
 void zfs_report_member(struct report *report, const char *path,
 		       const struct exh_zv_zfs_member *member, const char *name);
 /* Reports a member that is compressed: nothing of it can be written. */
@@ -155,7 +160,7 @@ enum exh_status zfs_copy(const struct file_reader *in, size_t offset, size_t cou
 			 struct exh_error *err);
 
 /*
- * zfs.json beside the members of a ZFS archive: what the files do not say about it.
+ * zfs.json beside the members of a ZFS archive: properties that the files do not contain.
  */
 
 struct zfs_manifest_member {
@@ -176,17 +181,17 @@ struct zfs_manifest {
 
 extern const struct document zfs_manifest_document;
 
-/* Of the members for which wanted is true. */
+/* Manifest of the members for which wanted is true. */
 struct json *zfs_manifest_to_json(const struct exh_zv_zfs *zfs, enum exh_zv_zfs_tail tail,
 				  const struct zfs_name *names, const bool *wanted);
 
-/* Always to be freed. */
+/* Reads a manifest. Always to be freed. */
 enum exh_status zfs_manifest_read(struct exh_bytes text, struct zfs_manifest *manifest,
 				  struct exh_error *err);
 void zfs_manifest_free(struct zfs_manifest *manifest);
 
 /*
- * What JSON has about an archive that was read, or packed.
+ * Description of an archive that was read, or packed.
  */
 
 struct zfs_member_row {
@@ -206,7 +211,7 @@ struct zfs_row {
 };
 
 extern const struct fields zfs_archive_fields;
-extern const struct fields *const zfs_results[]; /* of the commands */
+extern const struct fields *const zfs_results[]; /* results of the commands */
 
 /*
  * The work of exhume zfs-pack, without its command line.
@@ -225,12 +230,12 @@ void zfs_pack_run_packing(void *context, const char *input, const char *output,
  * The members of a ZFS archive as files (task/files.h), decrypted as they are read.
  */
 
-/* The archive of this name among files, which must outlive it. A member's name is as
- * zfs-unpack writes it. NULL: the report has why. */
+/* Opens the archive of this name among files, which must outlive it. A member's name is
+ * as zfs-unpack writes it. NULL: the report has the error. */
 struct files *zfs_place_open(const struct files *files, const char *name,
 			     struct report *report);
 
-/* How long a member is, and where it begins in the archive. */
+/* Size of a member, and its offset in the archive. */
 size_t zfs_place_size(const struct files *place, const char *name);
 size_t zfs_place_offset(const struct files *place, const char *name);
 
@@ -272,7 +277,7 @@ enum zv_type {
 	ZV_NO_TYPE,
 };
 
-/* Where a file of the game is. */
+/* Place of a file of the game. */
 struct zv_place {
 	const char *name;  /* without folders */
 	const char *inner; /* its name among files */
@@ -281,78 +286,82 @@ struct zv_place {
 	const char *archive; /* its path; NULL: it is a loose file */
 	const char *where;   /* the file or archive, as a path in the game's folder */
 	enum zv_type type;
-	bool is_shadowed;    /* another of its name counts */
+	bool is_shadowed;    /* another file of its name is used */
 	bool is_placeholder; /* too small to be of its type, which is ZV_NO_TYPE then */
 };
 
-/* By the ending of its name, else by how it begins. */
+/* Type by the ending of the file's name, or else by its first bytes. */
 enum zv_type zv_type_of(const struct files *files, const char *name);
 bool zv_is_archive(const struct files *files, const char *name);
-/* Only games of this family have such files. */
+/* True for files that only games of this family have. */
 bool zv_is_evidence(const struct files *files, const char *name);
 
 struct zv_game {
-	struct files *files; /* all of them */
+	struct files *files; /* all its files */
 	struct rooms rooms;  /* from the game's scripts */
 	enum exh_zv_game which;
-	/* What shows which game it is: "name" of its files, "size" of its scripts, how
-	 * its "sounds" are called; "default": nothing; "unknown": it was sold, but
-	 * nothing shows which it is. */
+	/* Evidence for which: "name" of its files, "size" of its scripts, names of its
+	 * "sounds", or an "option"; "default": none; "unknown": none, though it has the
+	 * archive of scripts of a game that was sold. */
 	const char *reason;
 };
 
 #define ZV_SCRIPTS_FOLDER "znemscr"
 #define ZV_SCRIPTS_ARCHIVE "scripts.zfs"
 
-/* Is a folder the root of a game; or, with no root in it or two levels below and no game
- * of another family in it, has it files of one? Is a file an archive of one? */
+/* True if a folder is the root of a game, or has files of one, without a root in it or up
+ * to two levels below and without a game of another family; or if a file is an archive of
+ * one. */
 bool zv_game_is_at(const char *path);
-/* The same; files: those of the folder, NULL of a file. */
+/* The same; files: those of the folder, NULL for a file. */
 bool zv_game_is_in(const char *path, const struct files *files);
-/* Is a folder in the tree of a game another game's, or no part of one? */
+/* True if a folder in the tree of a game is another game's, or no part of one. */
 bool zv_game_is_apart(const char *folder);
-/* Has the root, or the scripts of Nemesis in it, an index of the disks? */
+/* True if the root, or the scripts of Nemesis in it, has an index of the disks. */
 bool zv_game_has_index(const struct files *root);
-/* The path of the game at or below a folder, to be freed. NULL: the report has why. */
+/* The path of the game at or below a folder, to be freed. NULL: the report has the error.
+ */
 char *zv_game_find(const char *path, struct report *report);
 /* The root in whose tree a file is, to be freed; NULL: none. */
 char *zv_game_around(const char *path);
-/* Visits that of each path, NULL for none; of files in one folder, once. */
+/* Visits the root around each path, NULL for none; files in one folder are visited once.
+ */
 void zv_games_around(char **paths, size_t count,
 		     void (*visit)(void *context, const char *root), void *context);
-/* A command's reads: these games, or the scripts that rooms_find looks for. */
+/* Lets a command read these games, or the scripts that rooms_find looks for. */
 void zv_reads_game(char **paths, size_t count, struct sandbox *sandbox);
-/* All its loose files, with folders in their names; faults may be NULL. */
+/* Lists all loose files of a game, with folders in their names; faults may be NULL. */
 struct files *zv_game_list(const char *path, struct files_faults *faults);
 
 /*
- * The files of a game under one roof, by their names without folders. Of several files of
- * a name, in upper or lower case, one in ADDON counts; else that of the place which the
- * index of the disks gives; else that of the first folder, a loose one before one in an
- * archive. One of fewer than 10 bytes counts only if the others are no longer. What can't
- * be read is reported, and the rest counts.
+ * The files of a game under one roof, by their names without folders. If several files
+ * have the same name, in upper or lower case, one in ADDON is used; else the one in the
+ * place which the index of the disks gives; else the one in the first folder, a loose
+ * file before a member of an archive. A file of fewer than 10 bytes is used only if the
+ * others are as small. Unreadable files are reported, and the rest is used.
  */
 struct files *zv_roof_open(const char *path, struct report *report);
-/* Of a name that it has. */
+/* Place of a name that the roof has. */
 const struct zv_place *zv_roof_place(const struct files *roof, const char *name);
 /* The loose files as they are in folders; borrowed. */
 const struct files *zv_roof_tree(const struct files *roof);
-/* Visits those of the name that don't count. */
+/* Visits the files of this name that are not used. */
 void zv_roof_copies(const struct files *roof, const char *name,
 		    void (*visit)(void *context, const struct zv_place *copy),
 		    void *context);
 
-/* What it takes a game without scripts for is said. */
+/* Opens a game. For one without scripts it reports which game is assumed. */
 struct zv_game *zv_game_open(const char *path, struct report *report);
 void zv_game_close(struct zv_game *game);
 
-/* Of a name that game->files has. */
+/* Place of a name that game->files has. */
 const struct zv_place *zv_game_place(const struct zv_game *game, const char *name);
 
 bool zv_game_is_known(const struct zv_game *game);
-/* Which game it is, without looking at sounds. False: nothing shows it. */
+/* Finds out which game it is, without looking at sounds. False: there is no evidence. */
 bool zv_game_guess_at(const char *root, enum exh_zv_game *which);
-/* In pixels, what is seen of a panorama; where nothing shows it, as in Nemesis. */
+/* Size of the visible part of a panorama, in pixels; as in Nemesis if there is no
+ * evidence. */
 void zv_game_window(const struct zv_game *game, size_t *width, size_t *height);
 
 /*
@@ -373,14 +382,14 @@ struct zv_index {
 		size_t count, capacity;
 	} places;
 	struct {
-		struct zv_index_entry *items; /* by name, whatever its case */
+		struct zv_index_entry *items; /* sorted by name, ignoring case */
 		size_t count, capacity;
 	} entries;
 };
 
-/* Any text; lines that are of neither list are left out, and so are paths that lead out
- * of the folder (they stay as places without files). False: it is cut before the list of
- * files, and empty. */
+/* Reads an index. Lines that are of neither list are left out, and so are paths that lead
+ * out of the folder (they stay as places without files). False: the text ends before the
+ * list of files, and the index is empty. */
 bool zv_index_read(struct exh_bytes text, struct zv_index *index);
 void zv_index_free(struct zv_index *index);
 
@@ -406,7 +415,7 @@ extern const struct game_type zv_game_type;
 /* A kind's code is its enum zv_type. Assets have the whole names of their files. */
 extern const struct asset_source zv_source;
 
-/* The same without bytes, for what is read piece by piece: see zv_reader_open. */
+/* The same without bytes, for files that are read piece by piece: see zv_reader_open. */
 extern const struct asset_source zv_stream_source;
 
 /* The game that an asset is of; NULL: it is a file by itself. */
@@ -415,14 +424,14 @@ static inline struct zv_game *zv_game_of(const struct asset *asset)
 	return asset->assets->game;
 }
 
-/* The file of an asset, to be closed before the game is. */
+/* Opens the file of an asset, to be closed before the game is. */
 enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *reader,
 			       struct exh_error *err);
-/* Offsets of the notes, and of err unless it is NULL, become those in that file. */
+/* Changes offsets of the notes, and of err unless it is NULL, to those in that file. */
 void zv_reader_place_notes(const struct asset *asset, struct exh_notes *notes,
 			   struct exh_error *err);
 
-/* Are rows and columns exchanged, as a room of the game says? */
+/* True if rows and columns are exchanged, as a room of the game shows. */
 bool zv_is_transposed(const struct asset *asset);
 
 #endif

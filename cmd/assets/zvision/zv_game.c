@@ -17,7 +17,7 @@ static bool has_scripts(const struct zv_game *game)
 }
 
 /*
- * Which game it is.
+ * Evidence for one of the games.
  */
 
 const char *const zv_game_choices[] = { "auto", "nemesis", "zgi", NULL };
@@ -32,7 +32,8 @@ static bool begins(const char *name, const char *stem)
 	return strncasecmp(name, stem, strlen(stem)) == 0;
 }
 
-/* By the archive of all scripts: sizes of the editions that were sold. */
+/* Guesses by the size of the archive of all scripts: sizes of the editions that were
+ * sold. */
 static bool guess_by_size(size_t size, enum exh_zv_game *game)
 {
 	static const struct {
@@ -52,7 +53,7 @@ static bool guess_by_size(size_t size, enum exh_zv_game *game)
 	return false;
 }
 
-/* What is seen while going through its files. */
+/* Evidence found while going through its files. */
 struct signs {
 	bool is_nemesis, is_zgi, has_archive;
 	size_t archive_size;
@@ -76,7 +77,7 @@ static void look_at_file(const struct files *files, const char *path, struct sig
 	file_reader_close(&reader);
 }
 
-/* True if names or a size show it. */
+/* True if names or a size show the game. */
 static bool guess_by_files(const struct files *tree, struct signs *signs,
 			   enum exh_zv_game *which, const char **reason)
 {

@@ -270,7 +270,7 @@ static void animations_are_streamed_out_of_an_archive(void **state)
 	close_game(&fixture);
 }
 
-/* What make writes of the kind's only asset, as text, to be freed. */
+/* Returns the output of make for the kind's only asset, as text, to be freed. */
 static char *make_only(struct fixture *fixture, const char *kind)
 {
 	struct exh_writer out = { .limit = LIMIT };

@@ -25,7 +25,7 @@ static void *open_game(const char *path, struct report *report)
 	return zv_game_open(path, report);
 }
 
-/* Which of the Zorks it is, as the command line says it. */
+/* Opens a game as the one of the Zorks that the command line names. */
 static void *open_as(const char *path, const char *name, const struct game_wishes *wishes,
 		     struct report *report)
 {
@@ -79,7 +79,7 @@ static void close_game(void *game)
 	zv_game_close(game);
 }
 
-/* NULL: the kind's defaults. */
+/* Returns the options of a kind; NULL: its defaults. */
 static const void *options_of(const struct asset_kind *kind,
 			      const struct export_wishes *wishes, struct exh_arena *arena)
 {

@@ -15,7 +15,7 @@ enum {
 	INDEX_LIMIT = 16 << 20, /* bytes */
 };
 
-/* Until it is known which of a name counts. */
+/* A file, until one of each name is chosen. */
 struct candidate {
 	struct zv_place place;
 	size_t store, rank;
@@ -25,14 +25,14 @@ struct roof {
 	struct files *tree; /* loose files */
 	struct zv_stores stores;
 	struct zv_index index;
-	size_t *indexed; /* the store of each of its places; SIZE_MAX: it is not there */
+	size_t *indexed; /* store of each of the index's places; SIZE_MAX: missing */
 	struct {
 		struct candidate
-			*items; /* by name without regard to case, then by rank */
+			*items; /* ordered by name without regard to case, then by rank */
 		size_t count, capacity;
 	} all;
 	struct {
-		struct zv_place *items; /* those that count, by name */
+		struct zv_place *items; /* files that are used, by name */
 		size_t count, capacity;
 	} places;
 };
@@ -123,7 +123,7 @@ static bool read_index(struct roof *roof, const char *name, struct report *repor
 	return good;
 }
 
-/* In the game's folder, or in that of Nemesis' scripts. */
+/* Finds the index in the game's folder, or in that of Nemesis' scripts. */
 static void find_index(struct roof *roof, struct report *report)
 {
 	static const char *const folders[] = { "", ZV_SCRIPTS_FOLDER "/" };
@@ -149,7 +149,7 @@ static void find_places(struct roof *roof)
 			zv_stores_find(&roof->stores, roof->index.places.items[i]);
 }
 
-/* Lower ones are found first: ADDON, then what the index says, then all others. */
+/* Rank of a file; the lowest is used: ADDON, then the index's places, then all others. */
 static size_t rank_of(const struct roof *roof, size_t store, const char *name)
 {
 	const size_t store_count = roof->stores.count;
@@ -165,7 +165,7 @@ static size_t rank_of(const struct roof *roof, size_t store, const char *name)
 }
 
 /*
- * Which of a name counts.
+ * Choice between files of one name.
  */
 
 static void add(struct roof *roof, size_t number, const char *inner)
@@ -219,7 +219,8 @@ static int by_rank(const void *a, const void *b)
 	return strcmp(one->place.name, other->place.name);
 }
 
-/* What can't be opened is not small: that is reported when it is read. */
+/* True if the file has fewer bytes. A file that can't be opened has not: it is reported
+ * when it is read. */
 static bool is_below(const struct zv_place *place, size_t size)
 {
 	struct file_reader reader;
@@ -234,7 +235,7 @@ static bool is_below(const struct zv_place *place, size_t size)
 	return is_small;
 }
 
-/* The first one, unless it is too small and a later one is not. */
+/* Chooses the first one, unless it is too small and a later one is not. */
 static size_t choose(const struct candidate *all, size_t count)
 {
 	for (size_t i = 0; count > 1 && i < count; i++)
@@ -243,8 +244,8 @@ static size_t choose(const struct candidate *all, size_t count)
 	return 0;
 }
 
-/* Games are shipped with files of a few bytes where others of their kind have a picture
- * or a sound. */
+/* True for files of a few bytes with which games are shipped, where others of their kind
+ * have a picture or a sound. */
 static bool is_placeholder(const struct zv_place *place)
 {
 	return (place->type == ZV_PICTURE || place->type == ZV_ANIMATION ||
@@ -262,7 +263,8 @@ static void keep(struct roof *roof, struct zv_place *place)
 	*MEM_ADD(&roof->places) = *place;
 }
 
-/* Those that only differ in case, in one folder, are two files. */
+/* Chooses a file of each name. Names that only differ in case, in one folder, are two
+ * files. */
 static void choose_all(struct roof *roof)
 {
 	struct candidate *all = roof->all.items;

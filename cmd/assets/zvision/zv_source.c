@@ -11,10 +11,10 @@ enum {
 };
 
 /*
- * Of a game.
+ * Files of a game.
  */
 
-/* In messages a member of an archive is a part of it. */
+/* Adds a file. In messages a member of an archive is a part of it. */
 static void add(struct assets *assets, const char *name, const struct zv_place *place)
 {
 	char *path;
@@ -28,7 +28,7 @@ static void add(struct assets *assets, const char *name, const struct zv_place *
 	free(path);
 }
 
-/* Files have no numbers: a choice of some is one of none. */
+/* Files have no numbers, so a choice of numbers selects none. */
 static void find(struct assets *assets)
 {
 	const struct zv_game *game = assets->game;
@@ -52,7 +52,7 @@ enum exh_status zv_reader_open(const struct asset *asset, struct file_reader *re
 		    : file_reader_open(reader, asset->file, err);
 }
 
-/* Where it begins in the file that messages are about. */
+/* Offset of the asset in the file that messages are about. */
 static size_t reader_base(const struct asset *asset)
 {
 	const struct zv_game *game = zv_game_of(asset);
@@ -89,7 +89,7 @@ bool zv_is_transposed(const struct asset *asset)
 	return is_panorama;
 }
 
-/* What an archive lacks was reported when it was opened. */
+/* Loads an asset. Data that an archive lacks were reported when it was opened. */
 static enum exh_status load(const struct assets *assets, struct asset *asset,
 			    bool salvage, struct exh_notes *notes, struct exh_error *err)
 {

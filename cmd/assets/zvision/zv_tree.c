@@ -1,5 +1,4 @@
-/* Folders of games: which is the root of one, and what belongs to it. Source: zvision-2
- * 1.5. */
+/* Folders of games: roots, and the files that belong to them. Source: zvision-2 1.5. */
 #include "zv.h"
 
 #include "task/memory.h"
@@ -10,9 +9,9 @@
 #include <strings.h>
 
 enum {
-	LEVELS_BELOW = 2, /* where a root is looked for */
+	LEVELS_BELOW = 2, /* levels of folders in which a root is looked for */
 	LEVELS_ABOVE = 5, /* DATA1/ZASSETS/GLOBAL/VENUS */
-	HEAD_SIZE = 128,  /* bytes of an index of extract that show it */
+	HEAD_SIZE = 128,  /* bytes of an index of extract in which its mark is */
 };
 
 /*
@@ -85,7 +84,8 @@ static bool is_root_at(const char *folder)
 	return is_one;
 }
 
-/* Files that may be without scripts: of a disk of three, or taken out of a game. */
+/* True for files that may be without scripts: of a disk of three, or taken out of a game.
+ */
 static bool has_files(const struct files *files)
 {
 	static const char *const folders[] = { "zassets", "zassets1", "zassets2" };
@@ -156,11 +156,11 @@ static bool has_roots_below(const struct files *files)
 }
 
 /*
- * What is in its tree, and is not of it.
+ * Folders in the tree of a game that are not of it.
  */
 
-/* Is another family's game in the folder? By names: this family does not know the
- * others. */
+/* True if another family's game is in the folder. Names show it: this family does not
+ * know the others. */
 static bool is_of_others(const struct files *files)
 {
 	static const char *const names[] = { "resource.map", "egagraph", "egahead",
@@ -178,7 +178,7 @@ static bool is_of_others(const struct files *files)
 	return false;
 }
 
-/* Did extract make the folder? */
+/* True if extract made the folder. */
 static bool is_extracted(const struct files *files)
 {
 	static const char mark[] = "\"format\": \"extract\"";
@@ -206,7 +206,8 @@ bool zv_game_is_apart(const char *folder)
 	return is_apart;
 }
 
-/* Where no root is, all roots below are. */
+/* True for folders that are apart. If the top folder is no root, all roots below are,
+ * too. */
 static bool is_apart_or_root(const char *folder)
 {
 	return is_root_at(folder) || zv_game_is_apart(folder);
@@ -263,7 +264,7 @@ void zv_games_around(char **paths, size_t count,
 }
 
 /*
- * Is there a game?
+ * Detection of games.
  */
 
 bool zv_game_is_in(const char *path, const struct files *files)
@@ -289,7 +290,7 @@ bool zv_game_is_at(const char *path)
 	return found;
 }
 
-/* NULL: none below, or several; the report has it. */
+/* Returns the only root. NULL: none below, or several; the report has the error. */
 static char *choose_root(const struct roots *roots, const char *path,
 			 struct report *report)
 {

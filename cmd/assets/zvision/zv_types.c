@@ -14,7 +14,7 @@ enum {
 	SOUND_STEM = 8, /* characters of a sound's name */
 };
 
-/* As exh_format has it; NULL: of another family, or only the name is evidence, or it
+/* Name of the file's format; NULL: of another family, or only the name is evidence, or it
  * can't be read. */
 static const char *format_of(const struct files *files, const char *name)
 {
@@ -55,7 +55,7 @@ static const struct {
 	{ "sub", ZV_SUBTITLES }, { "zcr", ZV_CURSOR },	{ "avi", ZV_VIDEO },
 };
 
-/* By the ending of its name, else by how it begins. */
+/* Type by the ending of the file's name, or else by its first bytes. */
 enum zv_type zv_type_of(const struct files *files, const char *name)
 {
 	const unsigned type = file_ending_value(name, endings, UNKNOWN);
@@ -78,7 +78,8 @@ bool zv_is_archive(const struct files *files, const char *name)
 	return format && strcmp(format, "zfs") == 0;
 }
 
-/* Eight characters, one of which stands for the rate: other sounds are not called so. */
+/* True for eight characters, one of which stands for the rate: other sounds have other
+ * names. */
 static bool is_sound_name(const char *name)
 {
 	struct exh_zv_sound_votes votes = { 0 };
@@ -89,7 +90,7 @@ static bool is_sound_name(const char *name)
 	return votes.nemesis || votes.zgi;
 }
 
-/* Texts by themselves may be anything's. */
+/* Texts by themselves are no evidence: they may be anything's. */
 bool zv_is_evidence(const struct files *files, const char *name)
 {
 	static const char *const names[] = { ".zfs", ".tga", ".rlf", ".zcr",

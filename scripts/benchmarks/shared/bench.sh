@@ -33,7 +33,7 @@ figure() {
 	median figure
 }
 
-# peer PROGRAM: is it there? A smoke run leaves the rows out if not; any other fails.
+# peer PROGRAM: true if it is installed. A smoke run leaves the rows out if not; any other fails.
 peer() {
 	command -v "$1" >/dev/null && return
 	echo "skipped: $1 is not installed" >&2

@@ -1,4 +1,4 @@
-# What the benchmarks measure: real games if BENCH_DATA has them, else the samples. A real
+# Data of the benchmarks: real games if BENCH_DATA has them, else the samples. A real
 # run takes only real SCI games, which are as large as the targets suppose.
 samples=$BENCH_SOURCE/testdata/archives
 

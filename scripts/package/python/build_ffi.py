@@ -17,7 +17,7 @@ from cffi import FFI
 
 HEADER = "#include <exhume/exhume.h>\n"
 
-# What the library calls back. Structures are passed as they are in the headers.
+# Functions that the library calls back. Structures are passed as they are in the headers.
 CALLBACKS = """
 extern "Python" bool exhume_companion(void *, const char *, size_t, struct exh_bytes *);
 extern "Python" void exhume_audio(void *, const struct exh_audio_write *);

@@ -20,20 +20,22 @@ struct asset;
 struct assets;
 
 /*
- * Chunks of class binary out of what egagrab writes of them: bytes, texts, scripts.
+ * Chunks of class binary, read back from egagrab's files: bytes, texts, scripts.
  */
 
-/* One chunk, in files that need not be there. */
+/* Files of one chunk; each may be missing. */
 struct binary_files {
 	const char *text, *script;
-	const struct exh_keen_layout *layout; /* of the text's pictures; may be NULL */
-	struct exh_bytes bytes; /* of its own file, or its raw ones; size 0: none */
+	/* Layout of the text's pictures; may be NULL. */
+	const struct exh_keen_layout *layout;
+	/* Bytes of its own file, or its raw bytes; size 0: none. */
+	struct exh_bytes bytes;
 };
 
 /*
- * Appends what an edited text or script makes of the bytes; nothing if none was edited.
+ * Appends the bytes that an edited text or script results in; nothing if none was edited.
  * A script needs no bytes. *warning: what was lost, may be NULL. After a failure *culprit
- * is the path that it is about.
+ * is the path of the faulty file.
  */
 enum exh_status binary_read_edits(const struct binary_files *files,
 				  struct exh_writer *out, const char **warning,
@@ -46,21 +48,22 @@ enum exh_status binary_read_edits(const struct binary_files *files,
 
 enum { EXPANDED_LIMIT = 512 << 20 };
 
-/* What the command line says; NULL: find it. */
+/* Options of the command line; NULL: found automatically. */
 struct keen_archive_options {
 	const char *head, *dict;
-	const char *exe;    /* a program that has the tables that are not given */
+	const char *exe;    /* a program with the tables that are not given */
 	const char *layout; /* a file, or the name of a built-in one */
 	bool no_tables;	    /* the command has no options for single ones */
 };
 
-/* How the layout was come by. */
+/* Origin of the layout: unknown, found by checksum, found by sizes, or given. */
 enum layout_origin { LAYOUT_NONE, LAYOUT_CHECKSUM, LAYOUT_FITS, LAYOUT_GIVEN };
 
 struct keen_archive {
 	const char *path;
 	struct file archive;
-	char *second_path; /* of the second file, where it is in two; or NULL */
+	/* Path of the second file of an archive in two files; or NULL. */
+	char *second_path;
 	size_t first_size; /* bytes in the first of two */
 	struct keen_table head, dict;
 	struct exh_huffman huffman;
@@ -71,7 +74,7 @@ struct keen_archive {
 	struct exh_arena arena;
 };
 
-/* False when nothing can be got out of it; the report says why. Free it either way. */
+/* False if nothing can be read from it; the report has the error. Free it either way. */
 bool keen_archive_open(struct keen_archive *keen, const char *path,
 		       const struct keen_archive_options *options, struct report *report);
 /* A layout by its file, or by the name of a built-in one. */
@@ -84,7 +87,8 @@ void keen_archive_free(struct keen_archive *keen);
  * egagrab --pack: an archive with its tables, out of the folder that egagrab filled.
  */
 
-/* NULL: the manifest's own, or beside the archive under the name it had. */
+/* Options of packing. NULL: the manifest's own, or beside the archive under its old name.
+ */
 struct repack_options {
 	const char *folder, *output;
 	const char *dict, *layout;
@@ -92,7 +96,7 @@ struct repack_options {
 	struct keen_tables_out tables;
 	bool optimize, quantize;
 	bool sheets; /* pictures come from sheets rather than single files */
-	struct strings named_sheets; /* the JSON of more of them */
+	struct strings named_sheets; /* JSON files of further sheets */
 };
 
 /* Writes the three files or none of them, and adds to result what was done, as
@@ -105,7 +109,7 @@ void keen_repack(const struct repack_options *options, struct report *report,
  * The work of exhume egagrab, without its command line.
  */
 
-/* What the command line asks for. */
+/* Request of the command line. */
 struct egagrab_request {
 	struct common common;
 	struct keen_archive_options tables;
@@ -120,12 +124,13 @@ struct egagrab_request {
 	struct repack_options repack; /* folder NULL: nothing is packed */
 };
 
-extern const struct fields keen_archive_fields, keen_extract_fields; /* of a result */
+/* Fields of a result. */
+extern const struct fields keen_archive_fields, keen_extract_fields;
 
 void egagrab_run_input(void *context, const char *input, const char *folder,
 		       struct report *report, struct json *result);
 
-/* Reports a layout that is not known, if there is none. */
+/* Reports an unknown layout. */
 void egagrab_report_unknown(const struct egagrab_request *request,
 			    const struct keen_archive *keen, struct report *report);
 
@@ -178,13 +183,13 @@ struct keen_layout_row {
 	size_t class_count, object_count;
 };
 
-extern const char *const keen_video_names[]; /* by enum exh_keen_video */
+extern const char *const keen_video_names[]; /* names by enum exh_keen_video */
 extern const struct fields keen_layout_fields;
 extern const struct document keen_layout_document;
 
 /* layout lives as long as row. */
 void layout_to_row(const struct exh_keen_layout *layout, struct keen_layout_row *row);
-/* What was read, checked. Does nothing after a failure. */
+/* Fills in the layout that was read, checked. Does nothing after a failure. */
 void layout_from_row(struct json_reading *r, const struct keen_layout_row *row,
 		     struct exh_keen_layout *out);
 
@@ -200,7 +205,7 @@ struct json *layout_to_json(const struct exh_keen_layout *layout);
  * Nothing in it is believed: types, ranges and paths are checked.
  */
 
-/* How documents place a sprite; not all of them have all. */
+/* Placement of a sprite in documents. Not every document has every member. */
 struct keen_sprite_row {
 	bool has_origin_units, has_hitbox_units, has_origin, has_hitbox, has_shifts;
 	int origin_units[2], hitbox_units[4];
@@ -218,19 +223,19 @@ struct manifest_chunk {
 	bool has_offset, has_packed_length, has_expanded_length, has_sha256, has_size;
 	uint32_t offset, packed_length;
 	size_t expanded_length, width, height;
-	uint8_t sha256[SHA256_SIZE]; /* of the expanded bytes */
+	uint8_t sha256[SHA256_SIZE]; /* SHA-256 of the expanded bytes */
 	bool has_tiles, has_declared;
 	uint32_t tile_count, declared;
 	struct keen_sprite_row sprite;
-	const char *name, *content, *command; /* of binaries */
+	const char *name, *content, *command; /* for class binary only */
 	struct exh_bytes tail, packed, data;  /* see exhume-egagrab(1) */
-	bool states_length, has_length;	      /* of chunks of no class */
+	bool states_length, has_length;	      /* for chunks of no class only */
 	const char *file, **files; /* safe paths under the folder; NULL: not given */
 	size_t file_count;
-	/* What these amount to, after reading. */
+	/* Derived from the members above after reading. */
 	enum exh_keen_class class_id;
 	enum exh_keen_state state;
-	bool left_out;	/* absent though it lists files: by somebody's hand */
+	bool left_out;	/* absent though it lists files: edited by hand */
 	bool disagrees; /* pixels and units differ */
 };
 
@@ -240,7 +245,7 @@ struct keen_count {
 };
 
 struct manifest {
-	struct exh_arena arena; /* of what was read */
+	struct exh_arena arena; /* memory of everything that was read */
 	struct keen_file archive, head, dict;
 	bool has_tables;
 	struct keen_tables tables;
@@ -256,7 +261,7 @@ struct manifest {
 	size_t count_count, chunk_count;
 	struct manifest_chunk *chunks;
 	struct json *warnings, *errors; /* to be written */
-	/* What these amount to, after reading. */
+	/* Derived from the members above after reading. */
 	unsigned offset_size;
 	bool has_layout;
 	struct exh_keen_layout layout;
@@ -273,8 +278,8 @@ enum exh_status manifest_read(struct exh_bytes text, const struct exh_keen_layou
 void manifest_free(struct manifest *manifest);
 
 /*
- * Sheets with their JSON back to single pictures: those of egagrab, sheet/CLASS.json, and
- * those that TexturePacker and Aseprite make.
+ * Sheets with their JSON, read back into single pictures: egagrab's own,
+ * sheet/CLASS.json, and those made by TexturePacker and Aseprite.
  */
 
 struct keen_sheet {
@@ -286,8 +291,9 @@ struct keen_sheet {
 struct keen_sheets {
 	struct keen_sheet *items;
 	size_t count, capacity;
-	bool is_whole[EXH_KEEN_CLASS_COUNT]; /* a sheet of egagrab has all of it */
-	struct json *places; /* by "CLASS/NUMBER": numbers of the sheet and the place */
+	/* A sheet of egagrab has all pictures of the class. */
+	bool is_whole[EXH_KEEN_CLASS_COUNT];
+	struct json *places; /* numbers of the sheet and the place, by "CLASS/NUMBER" */
 };
 
 /* The place of a picture on a sheet. */
@@ -316,23 +322,25 @@ void keen_sheets_close(struct keen_sheets *sheets);
 bool keen_sheets_find(const struct keen_sheets *sheets, enum exh_keen_class class_id,
 		      size_t number, struct keen_place *out);
 
-/* The same as picture_read, of a place on a sheet. Threads may read in parallel. */
+/* Reads a picture from a place on a sheet, as picture_read does. Threads may read in
+ * parallel. */
 enum exh_status keen_sheet_read(const struct keen_place *place,
 				const struct picture_rules *rules, struct exh_image *out,
 				bool *exact, struct exh_error *err);
 
 /*
- * The chunks of an archive back from the folder that egagrab filled.
+ * Chunks of an archive, read back from the folder that egagrab filled.
  */
 
-/* What became of a chunk. */
+/* Result for a chunk. */
 struct collected {
 	bool present;
 	bool added;   /* was absent or lost */
 	bool changed; /* other bytes than those that were extracted */
 	struct exh_writer content;
-	size_t width_bytes, height; /* of its picture; 0: it has none */
-	char *culprit;		    /* the path that err is about; NULL: the folder */
+	/* Width in bytes and height of its picture; 0: none. */
+	size_t width_bytes, height;
+	char *culprit; /* the path that err is about; NULL: the folder */
 	struct exh_error err;
 	const char *warning; /* NULL: none */
 };
@@ -378,7 +386,7 @@ struct pictures {
 	size_t count, capacity;
 };
 
-/* How pictures are to look. */
+/* Look of the exported pictures. */
 struct style {
 	enum exh_keen_video video;
 	struct exh_palette colors; /* 16 of EGA or 4 of CGA */
@@ -388,7 +396,7 @@ struct style {
 
 /*
  * Decodes all bitmaps of graphics that are in wanted (an array over class and index: see
- * keen_wanted). What can't be drawn is reported, and its place in undrawn set.
+ * keen_wanted). Chunks that can't be drawn are reported, and set in undrawn.
  */
 struct keen_wanted;
 void pictures_decode(const struct exh_keen_graphics *graphics,
@@ -414,11 +422,11 @@ extern const char *const cga_palette_names[];
 void style_colors(enum exh_keen_video video, unsigned cga_palette,
 		  struct exh_palette *colors);
 
-/* The size that picture_render will give it. */
+/* Size that picture_render will give the picture. */
 void picture_size(const struct picture *picture, const struct style *style, size_t *width,
 		  size_t *height);
 
-/* The index that a transparent pixel has. */
+/* Index of a transparent pixel. */
 unsigned style_transparent(const struct style *style);
 
 /*
@@ -428,10 +436,10 @@ unsigned style_transparent(const struct style *style);
 void style_palette(const struct style *style, enum exh_keen_class class_id,
 		   unsigned hidden_color, struct exh_palette *palette);
 
-/* Pictures of a class; chunks of 8x8 tiles have many. */
+/* Number of pictures of a class; chunks of 8x8 tiles have many. */
 size_t class_count(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
 
-/* The numbers of names have one width a class: at least three digits. */
+/* Number of digits in a class's file names: at least three. */
 int class_digits(const struct exh_keen_layout *layout, enum exh_keen_class class_id);
 
 /* The assets that --only selects; none: all. */
@@ -444,8 +452,8 @@ bool keen_is_wanted(const struct keen_wanted *wanted, enum exh_keen_class class_
 		    size_t index);
 
 /*
- * What an archive becomes: pictures, sheets, fonts, chunks as they are. Each is made of
- * this structure alone, so that many can be made in parallel.
+ * Export of an archive: pictures, sheets, fonts, raw chunks. Each file is made of this
+ * structure alone, so that many can be made in parallel.
  */
 
 struct export_options {
@@ -458,7 +466,7 @@ enum {
 	OUTPUT_LIMIT = 256 << 20, /* bytes of one file that is written */
 	SHEET_LIMIT = 64 << 20,	  /* pixels */
 	GLYPH_CODES = 256,
-	PATH_SIZE = 64, /* of names under the folder, all ours */
+	PATH_SIZE = 64, /* bytes of a name under the folder; all names are ours */
 };
 
 /* A sheet and what goes on it: pictures [first, first + sheet.count). */
@@ -491,7 +499,7 @@ struct keen_graphics_game {
 	size_t font_count;
 	struct article *articles;
 	size_t article_count;
-	/* By chunk: its bytes are written as they are, as its pictures do not have them
+	/* True for a chunk whose raw bytes are written, as its pictures do not have them
 	 * all. */
 	bool *kept_raw;
 };
@@ -511,9 +519,9 @@ enum exh_status keen_make_font(const struct keen_graphics_game *game,
 			       const struct font *font, struct exh_writer *out,
 			       struct exh_error *err);
 struct bdf_font;
-/* Sizes and glyphs alone. */
+/* Fills in sizes and glyphs only. */
 void keen_font_to_bdf(const struct exh_keen_font *font, struct bdf_font *bdf);
-/* NULL: the chunk has no pages. */
+/* Finds the text of a chunk; NULL: the chunk has no pages. */
 const struct article *keen_article_of(const struct keen_graphics_game *game,
 				      size_t chunk);
 enum exh_status keen_make_page(const struct keen_graphics_game *game,
@@ -523,72 +531,73 @@ void keen_make_bdf(const struct keen_graphics_game *game, const struct font *fon
 		   struct exh_writer *out);
 
 /*
- * What is in a Keen graphics archive as kinds of assets: one for each class of chunks.
+ * Chunks of a Keen graphics archive as kinds of assets: one kind for each class.
  */
 
-/* Decodes what options want of the archive: keen and options are set. What can't be
- * decoded is reported. Always to be freed. */
+/* Decodes the wanted chunks of the archive: keen and options are set. Chunks that can't
+ * be decoded are reported. Always to be freed. */
 void keen_graphics_prepare(struct keen_graphics_game *game, struct report *report);
 void keen_graphics_free(struct keen_graphics_game *game);
 
-/* Is any of what is in a chunk wanted? */
+/* True if any part of a chunk is selected. */
 bool keen_chunk_is_wanted(const struct keen_archive *keen,
 			  const struct keen_wanted *wanted, size_t number);
 
-/* What index.json has about a picture. */
+/* Fields of a picture in index.json. */
 extern const struct fields keen_picture_fields;
 
 /* The chunk that asset i was made of. */
 size_t keen_graphics_chunk(const struct assets *assets, size_t i);
 
 /*
- * Writes what is in a Keen graphics archive into a folder.
+ * Writes the contents of a Keen graphics archive into a folder.
  */
 
 #define KEEN_GRAPHICS_MANIFEST "manifest.json"
 
-/* The manifest of files that were written of these assets, to be released. */
+/* Manifest of the files that were made of these assets, to be released. */
 struct json *keen_graphics_manifest(const struct keen_graphics_game *game,
 				    const struct assets *list, size_t count,
 				    const struct report *report);
 
 /*
- * Fills folder, and *manifest (to be released) with what manifest.json holds. Nothing is
- * written when one of the files exists and force is off. The report has what failed.
+ * Fills folder, and *manifest (to be released) with the contents of manifest.json.
+ * Nothing is written when one of the files exists and force is off. The report has the
+ * failures.
  */
 void keen_export(const struct keen_archive *keen, const struct export_options *options,
 		 const char *folder, struct report *report, struct json **manifest);
 
 /*
- * Can the bytes of a chunk be made again of what is written of it?
+ * True if the bytes of a chunk can be rebuilt from the files written for it.
  */
 
-/* Of a picture: its pixels and its chunk's layout determine all of its bytes. */
+/* True if the picture's pixels and its chunk's layout determine all of its bytes. */
 bool keen_picture_is_whole(const struct exh_keen_graphics *graphics,
 			   const struct picture *picture);
 
-/* Of a font: glyphs in the order of their codes, each with rows of its own, no bytes
+/* True if glyphs are in the order of their codes, each with rows of its own, no bytes
  * between them, and no ink where the mask keeps the background. */
 bool keen_font_is_whole(const struct exh_keen_font *font);
 
-/* Without any drawn glyph the height is unknown. */
+/* False if no glyph is drawn: then the height is unknown. */
 bool keen_font_has_glyphs(const struct exh_keen_font *font);
 
 /* Appends the chunk that the font's picture makes; false if it makes none. */
 bool keen_font_redraw(const struct exh_keen_font *font, struct exh_writer *out);
 
-/* Do raw bytes show the picture? Colours under the mask are not shown, unless the picture
- * lists them. */
+/* True if raw bytes show the picture. Colours under the mask are ignored, unless the
+ * picture lists them. */
 bool keen_bitmap_shows(struct exh_bytes raw, const struct exh_keen_bitmap *shape,
 		       const struct exh_image *image, bool exact);
 
 /*
- * manifest.json of egagrab: every chunk of an archive, and what was made of it.
+ * manifest.json of egagrab: every chunk of an archive, and the files made of it.
  */
 
 /*
- * files[n] lists what was made of chunk n, the main file first. The report's messages are
- * taken over.
+ * files[n] lists the files made of chunk n, the main file first. The report's messages
+ * are taken over.
  */
 struct json *manifest_to_json(const struct keen_archive *keen, const struct style *style,
 			      const struct strings *files, const struct report *report);

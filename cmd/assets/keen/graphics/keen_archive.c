@@ -66,7 +66,8 @@ static bool has_all_chunks(const struct keen_archive *keen, struct exh_bytes hea
 	return layout && size && head.size / size > layout->chunk_count;
 }
 
-/* Do the lengths of the chunks say what they are, and are all of them there? */
+/* True if the lengths of the chunks show their layout, and none of its chunks is missing.
+ */
 static bool lengths_fit(const struct keen_archive *keen, struct exh_bytes head)
 {
 	char *path = dict_beside(keen);
@@ -92,7 +93,7 @@ static bool head_is_known(void *context, struct exh_bytes head)
 	       (exh_keen_layout_for_head(head) || lengths_fit(context, head));
 }
 
-/* What is still missing, out of the program that is given or one beside. */
+/* Finds missing tables in the given program, or in one beside the archive. */
 static bool find_in_exe(struct keen_archive *keen, const char *exe, struct report *report)
 {
 	const struct keen_exe_wish wish = {
@@ -254,7 +255,7 @@ static void fit_layout(struct keen_archive *keen, struct report *report)
 		fit, best->name);
 }
 
-/* One that is given helps to find the tables. */
+/* Loads the given layout, which helps to find the tables. */
 static bool load_given_layout(struct keen_archive *keen, const char *given,
 			      struct report *report)
 {

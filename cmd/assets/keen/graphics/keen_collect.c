@@ -17,7 +17,7 @@ enum {
 	NAME_SIZE = 64,
 };
 
-/* A chunk that is being gathered, and what it is gathered from. */
+/* A chunk under construction, and its sources. */
 struct collector {
 	const struct collection *all;
 	size_t number;
@@ -39,7 +39,7 @@ static enum exh_status fail_at(struct collector *g, const char *path,
  * Paths.
  */
 
-/* The path that the manifest gives, of those in raw/ or of the others. */
+/* Path that the manifest gives: the one in raw/, or another. */
 static const char *stated_path(const struct manifest_chunk *from, bool raw,
 			       const char *ending)
 {
@@ -93,7 +93,8 @@ static struct exh_bytes raw_slice(const struct collector *g, size_t offset, size
 	return slice;
 }
 
-/* Raw bytes that show the same count, since they may hold more than a picture can. */
+/* Appends a picture. Raw bytes that show the same picture take precedence, since they may
+ * hold more than a picture can. */
 static enum exh_status put_picture(struct collector *g, const struct exh_image *image,
 				   bool exact, bool bulk)
 {
@@ -244,7 +245,7 @@ static enum exh_status collect_tiles(struct collector *g)
 
 	for (size_t part = 0; part < most && !end && !status; part++)
 		status = collect_tile(g, part, size, &end);
-	/* One may be there that holds not even one tile. */
+	/* The chunk may be present without even one tile. */
 	g->has_main |= g->from->state == EXH_KEEN_PRESENT && !g->has_raw;
 	return status;
 }
@@ -280,7 +281,7 @@ static enum exh_status draw_font(struct collector *g, const char *picture)
 	return status;
 }
 
-/* The BDF counts where it alone was edited, or is the only one. */
+/* Takes the BDF file if it alone was edited, or is the only one. */
 static enum exh_status take_bdf(struct collector *g, const char *path)
 {
 	struct exh_writer *content = &g->to->content;
@@ -333,7 +334,8 @@ static enum exh_status take_binary(struct collector *g, const char *path)
 	return EXH_OK;
 }
 
-/* What a text or a script changes; where the bytes themselves were edited, they count. */
+/* Takes the bytes of an edited text or script. If the bytes themselves were edited, they
+ * take precedence. */
 static enum exh_status take_edits(struct collector *g, const char *text,
 				  const char *script)
 {
@@ -412,10 +414,10 @@ static enum exh_status collect_main(struct collector *g)
 }
 
 /*
- * Which of both counts.
+ * Choice between raw bytes and other files.
  */
 
-/* Raw bytes count where there is nothing else, or where they alone were edited. */
+/* Takes the raw bytes if there is nothing else, or if they alone were edited. */
 static void choose(struct collector *g)
 {
 	struct exh_writer *content = &g->to->content;
@@ -436,7 +438,7 @@ static void choose(struct collector *g)
 	g->to->changed = g->to->present && !as_extracted;
 }
 
-/* The old table: what the pictures do not contain is kept. */
+/* Begins with the old table, to keep what the pictures do not contain. */
 static enum exh_status begin_table(struct collector *g)
 {
 	const struct exh_bytes data = g->from->data;
@@ -508,7 +510,7 @@ static void put_short(uint8_t *at, int value)
 	at[1] = (uint8_t)((unsigned)value >> 8);
 }
 
-/* What the manifest does not contain is kept from the table. */
+/* Changes a sprite's entry; values that the manifest lacks stay. */
 static void put_sprite(uint8_t *entry, const struct keen_sprite_row *from)
 {
 	for (size_t i = 0; i < 2 && from->has_origin_units; i++)

@@ -12,11 +12,11 @@ struct export
 	struct keen_graphics_game game;
 	struct keen_parts parts;
 	struct report *report;
-	struct assets assets[KEEN_GRAPHICS_KINDS]; /* those without a kind are empty */
+	struct assets assets[KEEN_GRAPHICS_KINDS]; /* empty for classes without files */
 	struct json *manifest;
 };
 
-/* Says what of --only is not in the archive. */
+/* Reports ranges of --only that are not in the archive. */
 static void report_missing(const struct keen_graphics_game *game, struct report *report)
 {
 	const struct keen_archive *keen = game->keen;
@@ -61,7 +61,7 @@ struct json *keen_graphics_manifest(const struct keen_graphics_game *game,
 {
 	const struct keen_archive *keen = game->keen;
 	const size_t chunk_count = keen->graphics.chunk_count;
-	/* By chunk, the files that were made of it. */
+	/* Files made of each chunk. */
 	struct strings *files = mem_alloc(chunk_count, sizeof *files);
 	struct json *manifest;
 

@@ -198,7 +198,7 @@ static size_t offset_in_file(const struct keen_archive *keen, size_t offset)
  * Finding.
  */
 
-/* A chunk of many tiles belongs to none of them. */
+/* Sets an asset's bytes. A chunk of many tiles belongs to none of them. */
 static void take_bytes(const struct keen_graphics_game *game, size_t number,
 		       struct asset *asset)
 {
@@ -211,7 +211,7 @@ static void take_bytes(const struct keen_graphics_game *game, size_t number,
 	asset->packed_size = chunk->place.packed_size;
 }
 
-/* Of an archive in two files the one in which a chunk begins. */
+/* Path of the file in which a chunk begins: an archive may be in two files. */
 static const char *file_of(const struct assets *assets, size_t number)
 {
 	const struct keen_archive *keen = game_of(assets)->keen;
@@ -332,7 +332,7 @@ static const struct article *article_of(const struct asset *asset)
 	return keen_article_of(game, (size_t)(chunk - game->keen->graphics.chunks));
 }
 
-/* The bytes, which are packed again, and what a person can read. */
+/* Plans the bytes, which are packed again, and files that people can read. */
 static void plan_binary(const void *options, const struct asset *asset,
 			struct asset_files *files)
 {
@@ -499,11 +499,11 @@ static enum exh_status make_binary(const void *options, const struct asset *asse
 }
 
 /*
- * Chunks as they are: those that are no pictures, those that can't be drawn, or not be
- * made again of what is drawn, or all.
+ * Raw chunks: those that are no pictures, that can't be drawn or that can't be rebuilt
+ * from what is drawn; or all.
  */
 
-/* Is any of what is in a chunk wanted? One of 8x8 tiles has many. */
+/* True if any part of a chunk is selected; a chunk of 8x8 tiles has many. */
 bool keen_chunk_is_wanted(const struct keen_archive *keen,
 			  const struct keen_wanted *wanted, size_t number)
 {

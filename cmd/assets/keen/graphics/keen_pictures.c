@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	MAX_PIXELS = 64 << 20, /* of one picture as it is drawn */
+	MAX_PIXELS = 64 << 20, /* pixels of one drawn picture */
 	LEAST_DIGITS = 3,
 };
 

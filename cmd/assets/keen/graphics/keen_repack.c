@@ -28,7 +28,7 @@ struct repack {
 	struct manifest manifest;
 	struct keen_sheets sheets;
 	struct collection collection;
-	struct keen_table dict_table; /* that is given */
+	struct keen_table dict_table; /* dictionary that an option gives */
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	struct packing given, built;
 	struct packing *best;
@@ -36,7 +36,7 @@ struct repack {
 };
 
 /*
- * What is read.
+ * Reading.
  */
 
 static bool read_manifest(struct repack *rp)
@@ -105,7 +105,8 @@ static bool read_dict(struct repack *rp)
  * Parcels.
  */
 
-/* It is there, but nothing could be made of it: no content, just packed bytes. */
+/* True for a chunk that is present, but could not be expanded: it has packed bytes only.
+ */
 static bool is_packed_alone(const struct manifest_chunk *from, const struct collected *to)
 {
 	return from->state == EXH_KEEN_PRESENT && !from->left_out && !to->present &&
@@ -187,7 +188,7 @@ static void build_dict(struct repack *rp)
 				    EXH_HUFFMAN_DICT_SIZE + (padded ? 4U : 0), 0 };
 }
 
-/* The given one is kept where a new one saves nothing: chunks end in whole bytes. */
+/* Keeps the given dictionary if a new one saves nothing: chunks end in whole bytes. */
 static bool pack_all(struct repack *rp)
 {
 	struct exh_error err;
@@ -270,13 +271,13 @@ static void finish_head(struct repack *rp)
  * Reports.
  */
 
-/* What became of the archive; its lists are numbers of chunks. */
+/* Result of packing; its lists contain numbers of chunks. */
 struct packed {
 	size_t chunks, present, expanded_size;
 	struct json *changed, *added, *removed, *repaired;
 	struct keen_file archive, head, dict, program, patch;
 	bool has_dict, has_program, has_patch, optimizes;
-	/* Only where it was optimized; not known where the old dictionary lacks codes. */
+	/* Only with --optimize; unknown if the old dictionary lacks codes. */
 	struct saving {
 		bool is_known;
 		size_t size_before;
@@ -496,7 +497,7 @@ static void fill_archive(const struct repack *rp, const char *head, const char *
 	};
 }
 
-/* For messages: the file that has the new table. */
+/* Path of the file that has the new table, for messages. */
 static const char *place_of(const struct keen_new_table *table,
 			    const struct keen_written *written)
 {

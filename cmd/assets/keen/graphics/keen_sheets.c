@@ -151,7 +151,7 @@ static bool check_scale(const struct keen_sheet *sheet, const struct manifest *m
 	return false;
 }
 
-/* Takes json_path. */
+/* Opens a sheet, and takes ownership of json_path. */
 static bool open_sheet(struct keen_sheets *sheets, const struct manifest *m,
 		       char *json_path, struct report *report)
 {
@@ -166,7 +166,7 @@ static bool open_sheet(struct keen_sheets *sheets, const struct manifest *m,
 	return good;
 }
 
-/* Those that egagrab wrote; without one of them its picture says nothing. */
+/* Opens egagrab's own sheets. A picture needs its JSON, and the JSON its picture. */
 static bool open_own(struct keen_sheets *sheets, const struct keen_sheets_wish *wish,
 		     struct report *report)
 {

@@ -14,7 +14,7 @@
 enum {
 	MAX_CHUNKS = 1 << 17,
 	MAX_SCALE = 64,
-	MAX_FILES = 1 << 16, /* of one chunk */
+	MAX_FILES = 1 << 16, /* files of one chunk */
 	TABLE_NAME_SIZE = 32,
 };
 
@@ -211,7 +211,7 @@ static void add_shape(const struct keen_archive *keen, struct manifest_chunk *ro
 		row->sprite = keen_sprite_row_of(&graphics->sprites[row->index]);
 }
 
-/* What a binary chunk is; a text screen has a command of its own. */
+/* Adds the kind of a binary chunk; a text screen has a command of its own. */
 static void add_content(const struct keen_archive *keen, struct exh_bytes expanded,
 			struct manifest_chunk *row)
 {
@@ -225,7 +225,7 @@ static void add_content(const struct keen_archive *keen, struct exh_bytes expand
 	row->command = kind == EXH_KEEN_BINARY_SCREEN ? "softdisk" : NULL;
 }
 
-/* What packing it again could not know: nothing, for nearly all chunks. */
+/* Adds what packing can't derive: nothing, for nearly all chunks. */
 static void add_parcel(const struct keen_archive *keen, bool closed,
 		       struct manifest_chunk *row)
 {
@@ -240,7 +240,7 @@ static void add_parcel(const struct keen_archive *keen, bool closed,
 	row->has_length = parcel.has_length;
 	row->has_declared = parcel.has_length && parcel.declared_size != expanded.size;
 	row->declared = parcel.declared_size;
-	/* Their entries of absent chunks stand nowhere else. */
+	/* Entries of absent chunks are stored only here. */
 	if (row->class_id <= EXH_KEEN_SPRITETABLE)
 		row->data = bytes_or_none(expanded);
 }
@@ -324,7 +324,8 @@ static void add_rest(const struct keen_archive *keen, struct keen_file *row)
 		row->suffix = bytes_or_none(rest);
 }
 
-/* Is it what a packer writes: the offsets, then the archive's length, and no more? */
+/* True if the head is as packers write it: the offsets, then the archive's length, and no
+ * more. */
 static bool head_is_plain(const struct keen_archive *keen)
 {
 	const struct exh_keen_graphics *graphics = &keen->graphics;
@@ -351,7 +352,8 @@ static bool head_is_plain(const struct keen_archive *keen)
 	return plain;
 }
 
-/* Under the name that a file of it has, or would have: programs hold tables without. */
+/* Describes a table under the name that its file has, or would have: tables in programs
+ * have no name. */
 static struct keen_file table_row(const struct keen_archive *keen,
 				  const struct keen_table *table,
 				  struct exh_bytes content, const char *what,
@@ -375,8 +377,8 @@ struct json *manifest_to_json(const struct keen_archive *keen, const struct styl
 	struct keen_count counts[COUNTS];
 	char head_name[TABLE_NAME_SIZE], dict_name[TABLE_NAME_SIZE];
 	/*
-	 * Of a program's dictionary only the nodes can be distinguished; files of it have
-	 * four bytes of padding more.
+	 * Only the nodes of a dictionary in a program can be recognized; dictionary files
+	 * have four more bytes of padding.
 	 */
 	uint8_t padded[EXH_HUFFMAN_DICT_SIZE + 4] = { 0 };
 	struct exh_bytes dict = file_bytes(&keen->dict.content);

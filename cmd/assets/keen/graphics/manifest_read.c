@@ -68,7 +68,7 @@ static void take_palette(struct json_reading *r, struct manifest *m)
  * Chunks.
  */
 
-/* Is each of the pixels, where both are given, the units divided by 16? */
+/* True if the pixels are the units divided by 16, rounded. */
 static bool pixels_agree(const double *pixels, const int *units, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {

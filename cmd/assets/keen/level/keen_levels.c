@@ -83,8 +83,8 @@ static bool any_fits(void *context, struct exh_bytes bytes)
 	return bytes.size != 0;
 }
 
-/* Nothing in a program says how much tile information is after the head: the game does,
- * by the archive's name. */
+/* Layout of the game with such an archive's name. Programs do not contain the size of the
+ * tile information after the head. */
 static const struct exh_keen_layout *layout_by_name(const char *path)
 {
 	static const char *const games[][2] = { { ".ck4", "keen4-1.4" },
@@ -97,7 +97,7 @@ static const struct exh_keen_layout *layout_by_name(const char *path)
 	return exh_keen_layout_find("keen-dreams-ega");
 }
 
-/* What is still missing, out of the program that is given or one beside. */
+/* Finds missing tables in the given program, or in one beside the archive. */
 static bool find_in_exe(struct keen_levels *levels,
 			const struct keen_levels_options *options, const char *exe,
 			struct report *report)
@@ -184,7 +184,7 @@ static bool read_tables(struct keen_levels *levels,
  * The tile information: after the head, or in a file of its own.
  */
 
-/* Warn only if it was requested. */
+/* Warns if tile information was requested; otherwise for -v only. */
 static void report_unknown(const char *where, size_t size,
 			   const struct keen_levels_options *options,
 			   struct report *report)
@@ -244,7 +244,7 @@ static bool read_maps(struct keen_levels *levels, struct report *report)
 	if (exh_keen_maps_open(file_bytes(&levels->archive), &levels->places,
 			       &levels->huffman, &levels->arena, &levels->maps, &notes,
 			       &err)) {
-		/* One word says it all; why each level is lost is for -v. */
+		/* One message is enough; with -v there is one for each lost level. */
 		if (report->common->verbosity > 0)
 			report_notes(report, levels->path, &notes);
 		report_failure(report, levels->path, &err);

@@ -19,12 +19,12 @@
  * levels expanded.
  */
 
-/* What the command line says; NULL: find it. */
+/* Options of the command line; NULL: found automatically. */
 struct keen_levels_options {
 	const char *head, *dict, *tile_info;
-	const char *exe; /* a program that has the tables that are not given */
+	const char *exe; /* a program with the tables that are not given */
 	bool no_tables;	 /* the command has no options for single ones */
-	/* Of which release the tile information is: its counts of tiles. */
+	/* Layout of the release that the tile information is of: its counts of tiles. */
 	const struct exh_keen_layout *layout;
 };
 
@@ -37,11 +37,11 @@ struct keen_levels {
 	struct exh_huffman huffman;
 	struct exh_keen_maps maps;
 	struct exh_bytes tile_bytes;	/* the tile information as it is stored */
-	struct exh_keen_tile_info info; /* of no tiles when not known */
+	struct exh_keen_tile_info info; /* without tiles if unknown */
 	struct exh_arena arena;
 };
 
-/* False when nothing can be got out of it; the report says why. Free it either way. */
+/* False if nothing can be read from it; the report has the error. Free it either way. */
 bool keen_levels_open(struct keen_levels *levels, const char *path,
 		      const struct keen_levels_options *options, struct report *report);
 void keen_levels_free(struct keen_levels *levels);
@@ -50,8 +50,9 @@ void keen_levels_free(struct keen_levels *levels);
 const struct exh_keen_map *keen_levels_find(const struct keen_levels *levels,
 					    unsigned number);
 
-/* By number, by name in upper or lower case, or by the beginning of a name that no other
- * has. NULL if there is none; *found_count is how many names begin so. */
+/* Finds a level by number, by name in upper or lower case, or by the beginning of a name
+ * that no other has. NULL if there is none; *found_count is the number of names that
+ * begin so. */
 const struct exh_keen_map *keen_levels_find_text(const struct keen_levels *levels,
 						 const char *text, size_t *found_count);
 
@@ -67,7 +68,7 @@ struct level_style {
 	const struct exh_keen_tile_info *info;
 	const struct exh_keen_graphics *objects; /* their sprites; NULL: no objects */
 	bool labels, collision, grid;
-	unsigned scale; /* of level_png; 0 is 1 */
+	unsigned scale; /* scale of level_png; 0 means 1 */
 };
 
 /* The palette of such pictures: the colours, what is not drawn, the overlays. */
@@ -106,13 +107,14 @@ struct level_choice {
 
 /* An archive as a whole. */
 struct level_archive {
-	struct exh_keen_maps settings;		    /* how it is packed; of no levels */
+	/* Packing of the archive; contains no levels. */
+	struct exh_keen_maps settings;
 	const char *file, *head, *dict, *tile_info; /* names of files; NULL: not given */
 	size_t size;
 	bool has_tables;
 	struct keen_tables tables;
 	struct exh_bytes dictionary; /* size 0: not given */
-	struct exh_bytes tile_bytes; /* if their meaning is unknown */
+	struct exh_bytes tile_bytes; /* raw tile information, if its meaning is unknown */
 };
 
 struct level_plane {
@@ -122,7 +124,7 @@ struct level_plane {
 
 /* A level of a document. */
 struct level_entry {
-	/* First, and all there is of it after reading; planes have cells only if the
+	/* The first member. Complete after reading; planes have cells only if the
 	 * document has them. */
 	struct exh_keen_map map;
 	const char *name;
@@ -139,7 +141,7 @@ struct level_entry {
 	size_t row_counts[EXH_KEEN_PLANE_COUNT];
 };
 
-/* Background and foreground tiles: those that are listed. */
+/* Listed background and foreground tiles. */
 struct level_info {
 	size_t counts[2];
 	struct level_tile {
@@ -156,19 +158,19 @@ struct level_document {
 	struct level_info tile_info;
 	struct level_entry *maps;
 	size_t count;
-	/* After reading: without tiles if not given. */
+	/* Set after reading; without tiles if not given. */
 	struct exh_keen_tile_info info;
 };
 
-extern const char *const level_packing_names[]; /* by enum exh_keen_map_packing */
+extern const char *const level_packing_names[]; /* names by enum exh_keen_map_packing */
 extern const struct fields keen_level_fields, keen_maps_fields, keen_tile_info_fields;
 extern const struct document keen_maps_document, keen_tile_info_document;
 
-/* A level without its cells. entry stays where it is. */
+/* Fills entry with a level without its cells. entry must not be moved. */
 void level_entry_fill(struct level_entry *entry, const struct exh_keen_map *map);
 
-/* These levels, without cells, with the tiles that they use; NULL: none, with all tiles.
- * To be freed. */
+/* Fills document with these levels, without cells, and with the tiles that they use;
+ * choice NULL: no levels, and all tiles. To be freed. */
 void level_document_fill(struct level_document *document,
 			 const struct keen_levels *levels,
 			 const struct level_choice *choice);
@@ -204,15 +206,16 @@ enum level_format {
 struct level_export {
 	enum level_format format;
 	const struct level_style *style;   /* for pictures and Tiled */
-	bool planes[EXH_KEEN_PLANE_COUNT]; /* of which there is to be CSV */
+	bool planes[EXH_KEEN_PLANE_COUNT]; /* planes to write as CSV */
 	bool animated;
-	unsigned most_ticks; /* of animation */
+	unsigned most_ticks; /* ticks of animation, at most */
 	bool external;	     /* tilesets of Tiled in files of their own */
 	bool tile_info;	     /* the tables, and no level */
-	/* By level_export's output: */
-	const char *path; /* of levels' files, with a %d, or of the only one; NULL: 00 and
-			     so on, in a folder */
-	const char *stem; /* what names of sheets and tilesets begin with */
+	/* Set by level_export for its output: */
+	/* Path of the only level's file, or a pattern with %d; NULL: 00 and so on, in a
+	 * folder. */
+	const char *path;
+	const char *stem; /* prefix of the names of sheets and tilesets */
 	bool splits;	  /* the names of CSV files have their planes */
 };
 
@@ -228,13 +231,13 @@ enum exh_status level_export_manifest(const struct assets *assets, struct exh_wr
 /* A name for each, as typed. */
 const char *level_format_name(enum level_format format);
 
-/* Is output a file, or a pattern for them, and not a folder? */
+/* True if output is a file, or a pattern for files, and not a folder. */
 bool level_export_names_file(enum level_format format, const char *output);
 
 /*
  * Writes to output: "-", a file, a pattern with %d for the level's number, or a folder.
  * NULL is standard output, for JSON and for the tables. Adds what was written to result.
- * The report has what failed.
+ * The report has the failures.
  */
 extern const struct fields level_export_fields;
 void level_export(const struct level_export *export, struct keen_levels *levels,
@@ -313,22 +316,22 @@ struct level_tile_info {
 	struct exh_bytes bytes; /* ... these mean */
 };
 
-/* What is known of an archive to be; each file that is read adds to it. */
+/* An archive under construction; each file that is read adds to it. */
 struct level_source {
-	struct exh_arena arena; /* its limit is that of what is read */
-	struct exh_arena names; /* without one */
+	struct exh_arena arena; /* memory of levels and tables, limited */
+	struct exh_arena names; /* memory of names, without a limit */
 	struct exh_keen_map maps[EXH_KEEN_MAP_LIMIT];
-	bool present[EXH_KEEN_MAP_LIMIT]; /* which of them are there */
-	/* How it is to be packed: packing, tag, prefix, absent_offset; of no levels. */
+	bool present[EXH_KEEN_MAP_LIMIT]; /* true for the levels in maps */
+	/* Settings for packing: packing, tag, prefix, absent_offset; no levels. */
 	struct exh_keen_maps settings;
 	bool has_settings;
-	struct level_tile_info tiles;  /* of the archive that the levels came from */
-	struct level_tile_info edited; /* by somebody, in Tiled */
+	struct level_tile_info tiles;  /* from the archive that the levels came from */
+	struct level_tile_info edited; /* edited by somebody in Tiled */
 	struct exh_bytes dict;	       /* as a file has it; size 0: unknown */
 	/* Names of the archive and of its tables' files; NULL: unknown. */
 	const char *archive_name, *head_name, *dict_name, *tile_info_name;
-	struct keen_tables tables;   /* where they were found; of no file: unknown */
-	struct given_integer number; /* of the only map of Tiled */
+	struct keen_tables tables;   /* places of the tables; no file: unknown */
+	struct given_integer number; /* number of the only map of Tiled */
 	bool takes_number;	     /* messages may name the option */
 };
 
@@ -379,7 +382,7 @@ enum {
 
 enum tiled_form { TILED_JSON, TILED_XML };
 
-/* What all levels of an archive share. */
+/* Tiles and colours that all levels of an archive share. */
 struct tiled_tiles {
 	const struct exh_keen_tiles *background, *foreground;
 	const struct exh_keen_tile_info *info; /* NULL: there is none */
@@ -397,12 +400,12 @@ struct tiled_files {
 /* So many markers that each info value has one: 256, 512 ... 65536. */
 size_t tiled_marker_count(const struct exh_keen_maps *maps);
 
-/* Rows of a sheet. */
+/* Number of rows of a sheet. */
 size_t tiled_row_count(size_t tile_count);
-/* Of the background or the foreground. */
+/* Tiles of the background or the foreground. */
 const struct exh_keen_tiles *tiled_find(const struct tiled_tiles *tiles,
 					enum exh_keen_plane plane);
-/* Tiles of a plane's tileset. With none there is neither tileset nor sheet. */
+/* Number of tiles in a plane's tileset; with none there is neither tileset nor sheet. */
 size_t tiled_count(const struct tiled_tiles *tiles, enum exh_keen_plane plane);
 
 /*
@@ -434,10 +437,10 @@ struct tiled_loader {
 	void *context;
 };
 
-/* Lives in the arena. */
+/* A map's contents, in the arena. */
 struct tiled_contents {
 	struct exh_keen_map map; /* number, name, size, cells, absent planes */
-	bool has_number;	 /* the map says it */
+	bool has_number;	 /* the map has its number */
 	bool has_tile_info;
 	struct exh_keen_tile_info tile_info; /* without what lies after the tables */
 };
@@ -456,7 +459,7 @@ enum exh_status tiled_read(struct exh_bytes file, const struct tiled_loader *loa
 			   struct exh_arena *arena, struct tiled_contents *out,
 			   struct exh_notes *notes, struct exh_error *err);
 
-/* Between the files of this subcommand. */
+/* Shared by the files of this subcommand. */
 
 /* A tileset's columns on its sheet. */
 size_t tiled_columns(size_t tile_count);
@@ -471,7 +474,7 @@ void tiled_print_xml(const struct json *document, struct exh_writer *out);
 struct json *tiled_animation(const struct exh_keen_tile_info *info,
 			     enum exh_keen_plane plane, size_t tile_count, size_t tile);
 
-/* A level's name as text: printable ASCII, with ? for all else. */
+/* A level's name as text: printable ASCII, with a question mark for each other byte. */
 void tiled_name(const struct exh_keen_map *map, char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
 /*
@@ -486,13 +489,13 @@ enum exh_status tiled_layer_data(const struct json *layer, uint32_t *gids, size_
  * Only what that reader looks at is kept; the rest is skipped.
  */
 
-/* Whether it begins as XML does, and no JSON. */
+/* True if the text begins as XML does, and not as JSON. */
 bool tmx_is(struct exh_bytes text);
 
 /*
- * A map or a tileset; *out is to be released, and NULL if the text is refused.
- * EXH_TRUNCATED if it ends too early, EXH_INVALID with the offset of what is no XML of
- * Tiled's.
+ * Reads a map or a tileset; *out is to be released, and NULL if the text is refused.
+ * EXH_TRUNCATED if it ends too early, EXH_INVALID with the offset of a part that is not
+ * Tiled's XML.
  */
 enum exh_status tmx_read(struct exh_bytes text, struct json **out, struct exh_error *err);
 
@@ -507,23 +510,24 @@ char *level_graphics_beside(const char *path);
 /* Tiles that levels may use; to be freed. */
 struct level_tiles;
 
-/* Without the graphics: other numbers are only warned of. */
+/* Tiles by their counts, without the graphics: tiles beyond them only give warnings. */
 struct level_tiles *level_tiles_of_counts(size_t background_count,
 					  size_t foreground_count);
-/* Tiles without a picture are not among them. The layout has tiles. */
+/* Tiles of the graphics, except those without a picture. The layout must have tiles. */
 struct level_tiles *level_tiles_of(const struct exh_keen_graphics *graphics);
 
-/* Which graphics are asked. */
+/* Graphics that levels are checked against. */
 struct level_tiles_wish {
-	const char *graphics; /* an archive; NULL: ... */
-	const char *beside;   /* ... that beside this archive, if there is one; or NULL */
-	struct keen_archive_options tables; /* of either */
+	const char *graphics; /* an archive; NULL: those beside */
+	/* An archive of levels, beside which graphics are looked for; or NULL. */
+	const char *beside;
+	struct keen_archive_options tables; /* tables of the graphics */
 	const char *path;		    /* for messages; may be NULL */
 	bool is_forced;			    /* only warn */
 };
 
-/* Those of the graphics; otherwise as many as have properties. NULL: unknown; the report
- * has why, if the graphics were named. */
+/* Returns the tiles of the graphics; without graphics as many as have properties. NULL:
+ * unknown; the report has the error, if the graphics were named. */
 struct level_tiles *level_tiles_find(const struct level_tiles_wish *wish,
 				     const struct exh_keen_tile_info *info,
 				     struct report *report);
@@ -540,7 +544,7 @@ bool level_tiles_check(const struct level_tiles *tiles, const struct exh_keen_ma
  * The work of exhume mapdump, without its command line.
  */
 
-/* What the command line asks for. */
+/* Request of the command line. */
 struct mapdump_request {
 	struct common common;
 	struct keen_levels_options tables;
@@ -548,7 +552,7 @@ struct mapdump_request {
 	struct exh_keen_layout layout;
 	const char *graphics, *layers;
 	struct strings maps;
-	/* These as far as the command line says it. */
+	/* Set as far as the command line has options for them. */
 	struct level_export export;
 	struct level_style style;
 	struct level_pack pack; /* without its tables; operands are inputs, too */
@@ -558,14 +562,14 @@ struct mapdump_request {
 	unsigned palette;
 };
 
-/* Is an archive made? */
+/* True if an archive is made. */
 bool mapdump_is_packing(const struct mapdump_request *request);
 bool mapdump_is_drawn(const struct mapdump_request *request);
 
 void mapdump_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
-/* Text in one piece goes to standard output, unless there is to be a file. */
+/* Output for text in one piece: standard output, unless -o names a file. */
 char *mapdump_output_for(void *context, const char *input, bool several);
 
 /*

@@ -22,10 +22,10 @@ struct show {
 	const struct level_style *style;
 	struct exh_keen_map map; /* with these cells, which change */
 	uint16_t *cells[2];
-	struct chain *chains; /* of the background, then of the foreground */
+	struct chain *chains; /* chains of the background, then those of the foreground */
 	size_t chain_count;
-	size_t plane_chain_count; /* of the background */
-	uint32_t *chain_of[2];	  /* by cell: number of the chain + 1, or 0 */
+	size_t plane_chain_count; /* number of chains of the background */
+	uint32_t *chain_of[2];	  /* for each cell: number of its chain + 1, or 0 */
 	struct exh_keen_map_area changed;
 };
 
@@ -147,7 +147,8 @@ static void rewind_show(struct show *show)
 	}
 }
 
-/* Goes on to the next picture; how long this one was shown, and 0 after the last. */
+/* Goes on to the next picture. Returns the ticks that this one was shown, and 0 after the
+ * last. */
 static unsigned advance(struct show *show, unsigned *time_left)
 {
 	unsigned ticks = next_change(show);
@@ -222,7 +223,7 @@ static enum exh_status add_frames(struct show *show, struct apng *apng,
 					   pixels };
 		enum exh_status status;
 
-		/* Minutes of changes take their time. */
+		/* Minutes of changes take long: allows an interruption. */
 		if (interrupt_pending())
 			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
 		level_draw(show->style, &show->map, &area, &image);

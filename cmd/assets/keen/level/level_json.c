@@ -175,7 +175,7 @@ static const struct field level_field[] = {
 #undef ROW
 const struct fields keen_level_fields = FIELDS("map", struct level_entry, level_field);
 
-/* Is there more in the field than text and the zeros that fill it? */
+/* True if the field contains only printable ASCII and zeros after it. */
 static bool name_is_plain(const struct exh_keen_map *map)
 {
 	size_t i = 0;

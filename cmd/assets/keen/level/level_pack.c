@@ -14,7 +14,8 @@ enum {
 	SOURCE_LIMIT = 256 << 20, /* bytes of levels that are read */
 	PACKED_LIMIT = 64 << 20,
 	DICT_LIMIT = 1 << 16, /* bytes of its file */
-	ROUNDS = 3, /* of making a dictionary: headers contain sizes that depend on it */
+	/* Passes of making a dictionary: headers contain sizes that depend on it. */
+	ROUNDS = 3,
 };
 
 struct job {
@@ -25,7 +26,7 @@ struct job {
 	struct exh_keen_map items[EXH_KEEN_MAP_LIMIT];
 	struct exh_keen_maps maps; /* all levels, over items */
 	struct exh_writer archive, head, tiles, dict;
-	struct exh_writer old_tiles; /* that the archive came with */
+	struct exh_writer old_tiles; /* tile information that the archive came with */
 	bool tiles_apart;	     /* in a file of their own */
 	size_t size_before;	     /* with the dictionary that it had; 0: had none */
 };
@@ -79,7 +80,7 @@ static void default_settings(struct level_source *source)
 	};
 }
 
-/* False, reported, for one that removes nothing. */
+/* Leaves out the levels of a range. False, reported, if it has none. */
 static bool remove_range(struct job *job, const struct range *range)
 {
 	size_t count = 0;
@@ -217,7 +218,7 @@ static bool find_dict(struct job *job, struct file *given, struct exh_bytes *out
 	return true;
 }
 
-/* Where the planes came to lie: what the headers in the archive say about them. */
+/* Takes the places of the planes from the headers of the new archive. */
 static bool note_places(struct job *job, const struct exh_huffman *huffman)
 {
 	const struct exh_bytes archive = exh_writer_bytes(&job->archive);
@@ -244,7 +245,8 @@ static bool note_places(struct job *job, const struct exh_huffman *huffman)
 	return good;
 }
 
-/* Where they lay before depends on where the levels came from, the result must not. */
+/* Clears the planes' old places: they depend on the levels' origin, and the result must
+ * not. */
 static void forget_places(struct job *job)
 {
 	for (size_t i = 0; i < job->maps.count; i++)
@@ -257,8 +259,9 @@ static void forget_places(struct job *job)
 }
 
 /*
- * A new one, for the least size. The headers in the archive say where planes lie, which
- * depends on the dictionary: it is made again of what came out, while that gets smaller.
+ * Makes a new dictionary for the least size. Headers in the archive contain the planes'
+ * places, which depend on the dictionary: it is made again from the result while that
+ * gets smaller.
  */
 static bool make_dict(struct job *job, size_t dict_size, struct exh_huffman *huffman)
 {
@@ -306,7 +309,7 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
 	}
 	if (good && (!found || job->pack->optimize))
 		good = make_dict(job, dict.size, huffman);
-	/* A dictionary that is as good already stays. */
+	/* The old dictionary stays if it is as good. */
 	if (good && found && job->archive.size >= job->size_before) {
 		job->dict.size = 0;
 		exh_write_bytes(&job->dict, dict.data, dict.size);
@@ -320,8 +323,8 @@ static bool pack_huffman(struct job *job, struct exh_huffman *huffman)
  * Writing.
  */
 
-/* Takes the table in; its path is owned by the archive. known: its name beside the old
- * archive, or NULL. */
+/* Adds a table; its path is owned by the archive. known: its name beside the old archive,
+ * or NULL. */
 static void add_table(struct job *job, struct keen_new_archive *archive,
 		      const char *known, const char *stem,
 		      const struct keen_new_table *table)
@@ -342,8 +345,8 @@ static void add_table(struct job *job, struct keen_new_archive *archive,
 }
 
 /*
- * The head as a program has it. The tile information follows there, if it is not in a
- * file of its own; that may still be anywhere in a program.
+ * Adds the head as a program has it. The tile information follows there, if it is not in
+ * a file of its own; otherwise it may be anywhere in a program.
  */
 static void add_parts(struct job *job, struct keen_new_archive *archive)
 {

@@ -59,7 +59,7 @@ void level_palette(const struct level_style *style, struct exh_palette *palette)
 
 struct canvas {
 	const struct level_style *style;
-	uint8_t *pixels; /* of the cell's top left */
+	uint8_t *pixels; /* top left pixel of the cell */
 	size_t stride;
 };
 
@@ -107,8 +107,8 @@ static void draw_overlays(const struct canvas *canvas, const struct exh_keen_map
 		draw_label(canvas, number);
 }
 
-/* The colours of EGA end where the mark of what is not drawn begins; those of CGA before
- * it. */
+/* Gives undrawn pixels the first index after the colours: for CGA that is less than
+ * EXH_KEEN_MASKED. */
 static void move_clear(const struct level_style *style, struct exh_image *image)
 {
 	const uint8_t clear = (uint8_t)style->colors->count;
@@ -124,7 +124,7 @@ static void move_clear(const struct level_style *style, struct exh_image *image)
  * Objects where the info plane puts them, as they look when the level begins.
  */
 
-/* Where the picture's top left comes to lie in the area's image: it may be outside. */
+/* Place of the picture's top left in the area's image; it may be outside. */
 struct place {
 	long x, y;
 };
@@ -144,7 +144,7 @@ static void blit(const struct exh_keen_bitmap *sprite, const uint8_t *pixels,
 		}
 }
 
-/* Pixels of so many units, downwards also where they are negative. */
+/* Pixels for a number of units, rounded down also if negative. */
 static long pixels_of(long units)
 {
 	return units >= 0 ? units / UNITS : -((-units + UNITS - 1) / UNITS);
@@ -194,8 +194,8 @@ static void draw_cell(const struct exh_keen_graphics *graphics,
 		numbered[(row - area->y) * area->columns + column - area->x] = true;
 }
 
-/* Sprites as far as they reach into the area; true in numbered, row by row: the value of
- * this cell has no sprite. */
+/* Draws the parts of sprites within the area. Sets numbered, row by row, for cells whose
+ * value has no sprite. */
 static void draw_sprites(const struct exh_keen_graphics *graphics,
 			 const struct exh_keen_map *map,
 			 const struct exh_keen_map_area *area, struct exh_image *image,
@@ -206,7 +206,8 @@ static void draw_sprites(const struct exh_keen_graphics *graphics,
 			draw_cell(graphics, map, column, row, area, image, numbered);
 }
 
-/* A flag for each cell of the area: its object has no sprite. To be freed. */
+/* Draws the objects. Returns a flag for each cell of the area whose object has no sprite,
+ * to be freed. */
 static bool *draw_objects(const struct level_style *style, const struct exh_keen_map *map,
 			  const struct exh_keen_map_area *area, struct exh_image *image)
 {

@@ -13,7 +13,7 @@ enum { MAX_FILE = 64 << 20 /* bytes of one file */ };
 
 struct reading {
 	struct level_source *source;
-	const char *path; /* of the file or folder that is named */
+	const char *path; /* path of the named file or folder */
 	struct report *report;
 };
 
@@ -36,7 +36,7 @@ static bool same_info(const struct exh_keen_tile_info *a,
 	return true;
 }
 
-/* As long as the source lives. */
+/* Copies text into memory that lives as long as the source. */
 static const char *keep_text(const struct reading *r, const char *text)
 {
 	const size_t size = text ? strlen(text) + 1 : 0;
@@ -74,13 +74,14 @@ static bool take_info(const struct reading *r, const char *path,
 	return false;
 }
 
-/* Where the tilesets of a level may lie, and the one that was read last. */
+/* Loader for the tilesets of a level, with the last one that was read. */
 struct sets {
 	const char *level_path;
 	struct file loaded;
 };
 
-/* In the level's folder, whatever path the name has in front: it may be another's. */
+/* Loads a tileset from the level's folder. The path in front of its name is ignored: it
+ * may be of another machine. */
 static enum exh_status load_set(void *context, const char *name, struct exh_bytes *out,
 				struct exh_error *err)
 {
@@ -192,7 +193,7 @@ static struct keen_tables keep_tables(const struct reading *r,
 	return kept;
 }
 
-/* What is known of the archive already counts more than what came with the levels. */
+/* Takes settings of a document. Settings that the source already has take precedence. */
 static bool take_settings(const struct reading *r, const struct level_document *document)
 {
 	const struct level_archive *archive = &document->archive;
@@ -353,7 +354,7 @@ static bool read_document(const struct reading *r, const char *path, struct json
 	return good;
 }
 
-/* A file that the manifest does not list: JSON is asked what it is. */
+/* Reads a file that the manifest does not list; for JSON the content shows what it is. */
 static bool read_new_file(const struct reading *r, const char *path)
 {
 	const struct tiled_file tiled = { .path = path, .is_new = true };

@@ -9,11 +9,12 @@
 enum {
 	SIDE = 16, /* pixels of a tile */
 	TILE_PIXELS = SIDE * SIDE,
-	MAX_FRAMES = 256, /* of a tile's animation; what follows is not shown */
+	MAX_FRAMES = 256, /* frames of a tile's animation; further ones are not shown */
 	MAX_TILESET_FRAMES = 1 << 16,
 	TICKS_PER_SECOND = 70,
 	REST_MS = 3600 * 1000, /* stands for "forever": Tiled always starts again */
-	PRETTY_DEPTH = 3,      /* of a map: members of the layers and tilesets */
+	/* Depth to which a map's members have lines of their own: layers and tilesets. */
+	PRETTY_DEPTH = 3,
 };
 
 /* A document under construction. */
@@ -32,7 +33,7 @@ static void add_property(struct json *properties, const char *name, struct json 
 					"value", value));
 }
 
-/* Leaves an empty list out, as Tiled does. */
+/* Adds a list, but leaves an empty one out, as Tiled does. */
 static void add_list(struct json *object, const char *key, struct json *list)
 {
 	if (json_size(list))
@@ -229,7 +230,7 @@ static void add_version(struct json *document, const char *type)
 {
 	json_set_text(document, "type", type);
 	json_set_text(document, "version", "1.10");
-	/* Not that of a program that wrote it, but many readers ask for it. */
+	/* No program wrote it, but many readers ask for a version. */
 	json_set_text(document, "tiledversion", "1.10.2");
 }
 
@@ -289,7 +290,7 @@ static struct json *make_cells(const struct build *b, const struct exh_keen_map 
 	return cells;
 }
 
-/* "x,y=value;..." of the cells that no tile can stand for. */
+/* "x,y=value;..." for the cells that no tile can stand for. */
 static struct json *list_others(const struct exh_keen_map *map, enum exh_keen_plane plane,
 				size_t tile_count)
 {
@@ -403,7 +404,7 @@ static struct json *make_map(const struct build *b, const struct exh_keen_map *m
 	json_set_number(document, "tileheight", SIDE);
 	json_set(document, "infinite", json_new_flag(false));
 	json_set_number(document, "compressionlevel", -1);
-	/* What the game shows where the background has no tile. */
+	/* Colour that the game shows where the background has no tile. */
 	snprintf(color, sizeof color, "#%02x%02x%02x", black->red, black->green,
 		 black->blue);
 	json_set_text(document, "backgroundcolor", color);

@@ -91,7 +91,7 @@ static enum exh_status inflate_all(const struct exh_writer *src, int window_bits
 	result = inflate(&z, Z_SYNC_FLUSH);
 	*found_size = size - z.avail_out;
 	if (result == Z_OK || result == Z_BUF_ERROR) {
-		/* Is it that dst is full, or that src ends? */
+		/* One more byte shows if dst is full or src ends. */
 		const bool full = !z.avail_out;
 
 		z.next_out = &more;
@@ -108,7 +108,7 @@ static enum exh_status inflate_all(const struct exh_writer *src, int window_bits
 	return EXH_OK;
 }
 
-/* 0: plain; -1: none that we know. */
+/* Window bits of zlib for a compression; 0: none; -1: unknown. */
 static int window_of(const char *compression)
 {
 	if (!*compression)

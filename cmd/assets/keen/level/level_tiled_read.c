@@ -56,12 +56,13 @@ static enum exh_status read_gid(const struct reading *r, enum exh_keen_plane pla
 	return EXH_OK;
 }
 
-/* How far layers are moved, by their offsets and those of their groups. */
+/* Distance by which layers are moved: the sum of their offsets and those of their groups.
+ */
 struct shift {
 	double x, y; /* pixels */
 };
 
-/* The cell that one is moved to; SIZE_MAX: outside the level. */
+/* Index of the cell that a cell is moved to; SIZE_MAX: outside the level. */
 static size_t find_cell(const struct exh_keen_map *map, uint64_t x, uint64_t y,
 			const struct shift *shift)
 {
@@ -74,7 +75,8 @@ static size_t find_cell(const struct exh_keen_map *map, uint64_t x, uint64_t y,
 	return (size_t)to_y * map->width + (size_t)to_x;
 }
 
-/* Digits up to what ends them; false if there are none, or they say too much. */
+/* Takes a number up to its end character; false if there are no digits, or too large a
+ * number. */
 static bool take_number(const char **text, char end, uint64_t most, uint64_t *out)
 {
 	const char *start = *text;

@@ -1,4 +1,4 @@
-/* What the parts that read Tiled maps share. */
+/* Shared parts of the readers of Tiled maps. */
 #ifndef CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_READING_H
 #define CMD_ASSETS_KEEN_LEVEL_LEVEL_TILED_READING_H
 
@@ -8,7 +8,7 @@
 enum {
 	SIDE = 16, /* pixels of a tile */
 	MAX_VALUE = 65535,
-	MAX_TILES = 1 << 20,	 /* of a tileset; more than any has */
+	MAX_TILES = 1 << 20,	 /* tiles of a tileset; more than any has */
 	MAX_SHIFT = 1 << 20,	 /* pixels that layers may be moved by, one way */
 	GROUP_DEPTH = 32,	 /* groups of layers within each other */
 	FIRST_FLAG = 0x10000000, /* gids from here on are turned or mirrored */

@@ -16,7 +16,7 @@ static const struct tiled_files files = {
 	.sheets = { odd_name, "fore.png", "info.png" },
 };
 
-/* Tiles and levels out of chance; all that they need. */
+/* Random tiles and levels, with all that they need. */
 struct world {
 	struct exh_keen_tiles background, foreground;
 	uint8_t back_pixels[COUNT * TILE_PIXELS], fore_pixels[FORE_COUNT * TILE_PIXELS];
@@ -241,7 +241,7 @@ static void every_shorter_file_is_invalid(void **state)
 }
 
 /*
- * What is refused: a level of 2x2 cells, in which one thing was changed.
+ * Refused maps: a level of 2x2 cells, in which one thing was changed.
  */
 
 static struct json *layer_of(struct json *map, size_t index)
@@ -802,7 +802,7 @@ static void numbers_are_drawn_in_the_middle_of_their_cell(void **state)
 }
 
 /*
- * What Tiled itself makes of it, where it is installed.
+ * Output as Tiled itself reads it, where it is installed.
  */
 
 static bool has_program(const char *name)

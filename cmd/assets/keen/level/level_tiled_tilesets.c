@@ -88,7 +88,7 @@ static enum exh_status read_tileset(struct reading *r, const struct json *value,
 	if (status)
 		return exh_within(r->err, status, "\"%s\"",
 				  tiled_show(json_get(tileset->content, "name")).text);
-	/* The order is Tiled's own; what it does not write it need not be. */
+	/* Tiled always writes this order, so other orders need not be read. */
 	if (tileset > r->tilesets && tileset[-1].first_gid >= tileset->first_gid)
 		return exh_fail(r->err, EXH_INVALID, EXH_NO_OFFSET,
 				"\"firstgid\": %lu, expected more than the previous "
@@ -112,7 +112,8 @@ enum exh_status tiled_read_tilesets(struct reading *r, const struct json *map)
 	for (size_t i = 0; i < count; i++) {
 		enum exh_status status;
 
-		r->tileset_count++; /* what it loaded is always released */
+		/* Counted first, so that the loaded file is always released. */
+		r->tileset_count++;
 		status = read_tileset(r, json_at(list, i), &r->tilesets[i]);
 		if (status)
 			return exh_within(r->err, status, "tileset %zu", i);
@@ -242,7 +243,7 @@ static enum exh_status read_tables(struct reading *r, const struct tileset *tile
 	return EXH_OK;
 }
 
-/* What a person may have meant otherwise: warned of, and left as it is. */
+/* Warns of values that a person may have meant otherwise; they stay. */
 static void check_tile(const struct reading *r, const struct tileset *tileset,
 		       const struct json *tile)
 {

@@ -18,9 +18,10 @@ enum {
 
 struct level_tiles {
 	size_t counts[TILE_PLANES];
-	size_t present_counts[TILE_PLANES]; /* of these: with a picture */
-	bool is_counted;		    /* the graphics are not there, only counts */
-	/* By number: it may be used. */
+	size_t present_counts[TILE_PLANES]; /* tiles that have a picture */
+	/* The graphics are missing, and only counts are known. */
+	bool is_counted;
+	/* Flag for each number: the tile may be used. */
 	bool is_fine[TILE_PLANES][TILE_NUMBERS];
 };
 
@@ -72,8 +73,8 @@ void level_tiles_allow(struct level_tiles *tiles, const struct exh_keen_map *map
 			tiles->is_fine[plane][map->planes[plane].cells[i]] = true;
 }
 
-/* The cell of this number; rest: so many more of its plane are left out of the messages.
- */
+/* Reports the cell of this number. rest: further cells of the plane that are not
+ * reported. */
 static void report_cell(const struct level_tiles *tiles, const struct exh_keen_map *map,
 			size_t plane, size_t cell, size_t rest,
 			const struct level_tiles_wish *wish, struct report *report)
@@ -156,7 +157,8 @@ static char *graphics_of_game(const char *path)
 	return out;
 }
 
-/* Beside levels that are not written yet: of their name, or as the games call it. */
+/* Graphics beside levels that are not written yet, with the levels' name or a name that
+ * games use. */
 static char *graphics_by_name(const char *path)
 {
 	static const char *const endings[] = { ".ega", ".cga" };
@@ -196,7 +198,7 @@ static struct level_tiles *tiles_of_archive(const char *path,
 	return tiles;
 }
 
-/* Damage of graphics that were not named is for egagrab to report. */
+/* Damage of graphics that were not named is left for egagrab to report. */
 static struct level_tiles *tiles_beside(const struct level_tiles_wish *wish,
 					struct report *report)
 {

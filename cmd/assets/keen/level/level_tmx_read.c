@@ -58,7 +58,7 @@ static enum exh_status make_string(struct tmx *x, struct exh_bytes part,
 		    : exh_fail(x->err, EXH_INVALID, part.base, "expected text in UTF-8");
 }
 
-/* A whole number; false: it is none. */
+/* Takes a whole number; false: it is none. */
 static bool take_whole(struct exh_bytes part, int64_t *out)
 {
 	const bool negative = part.size && part.data[0] == '-';
@@ -75,7 +75,7 @@ static bool take_whole(struct exh_bytes part, int64_t *out)
 	return true;
 }
 
-/* The same with digits after a point, or without. */
+/* Takes a number with or without digits after a point. */
 static bool take_real(struct exh_bytes part, double *out)
 {
 	struct exh_bytes whole = { part.data, 0, 0 };
@@ -114,7 +114,7 @@ static enum exh_status make_number(struct tmx *x, struct exh_bytes part,
 	return EXH_OK;
 }
 
-/* What the reader of JSON looks at. */
+/* Attributes that the reader of JSON uses. */
 static const struct known {
 	const char *name;
 	bool is_number;

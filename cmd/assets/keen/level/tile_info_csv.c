@@ -8,7 +8,7 @@
 
 enum { MAX_COLUMNS = 16, FIELD_SIZE = 24, MAX_LINES = 1 << 18 };
 
-/* What a column holds. */
+/* Meaning of the columns. */
 enum { COLUMN_PLANE, COLUMN_TILE, COLUMN_VALUES };
 static const char *const columns[] = { "plane", "tile",	  "north",     "east", "south",
 				       "west",	"inside", "animation", "speed" };
@@ -22,7 +22,7 @@ struct row {
 struct csv {
 	const uint8_t *at, *end;
 	size_t line;
-	size_t places[COLUMN_COUNT]; /* of the known columns in a row */
+	size_t places[COLUMN_COUNT]; /* places of the known columns in a row */
 	uint8_t *tables[EXH_KEEN_TILE_TABLE_COUNT];
 	size_t counts[2];
 	uint8_t *seen[2]; /* tiles that have a line */
@@ -126,7 +126,7 @@ static enum exh_status put_value(struct csv *csv, enum exh_keen_tile_table table
 	return EXH_OK;
 }
 
-/* Animations and speeds are of both planes. */
+/* True for a table of the foreground alone: animations and speeds are of both planes. */
 static bool is_of_foreground(size_t column)
 {
 	return column < COLUMN_COUNT - 2;

@@ -63,7 +63,7 @@ static enum exh_status load(const struct assets *assets, struct asset *asset,
 	const struct exh_bytes *packed =
 		&keen_sounds_of(assets)->audio.packed[sound->chunk];
 
-	(void)salvage; /* what is damaged is played as far as it goes */
+	(void)salvage; /* damaged sounds are played as far as they go */
 	asset->packed_offset = packed->base;
 	asset->packed_size = packed->size;
 	return exh_keen_audio_chunk(&keen_sounds_of(assets)->audio, sound->chunk,
@@ -96,7 +96,7 @@ bool keen_effect_device(const char *path, struct exh_bytes bytes,
  * Reading.
  */
 
-/* Games whose archives end so, 0 for others. */
+/* Tick rate by the ending of a game's archive; 0 for others. */
 static uint32_t rate_of_game(const char *path)
 {
 	static const struct file_ending games[] = {

@@ -4,7 +4,7 @@
 
 enum { MEMORY_LIMIT = 256 << 20 };
 
-/* Does this head go with the archive, with or without the dictionary that is known? */
+/* True if this head goes with the archive, with the dictionary if one is known. */
 static bool head_fits(void *context, struct exh_bytes head)
 {
 	const struct keen_sounds *sounds = context;
@@ -35,7 +35,7 @@ static bool dict_fits(void *context, struct exh_bytes dict)
 	return find_head(context);
 }
 
-/* Dictionaries beside, then none: the first by which a head fits. */
+/* Tries the dictionaries beside, then none: takes the first with which a head fits. */
 static bool find_sibling(struct keen_sounds *sounds)
 {
 	const struct keen_table_search search = { sounds->path, dict_fits, sounds, NULL };

@@ -21,23 +21,25 @@
 /* Options for sounds. All zeros: as WAV files of 44100 Hz. */
 struct keen_sound_options {
 	struct sound_settings sound;
-	struct exh_keen_imf_rate tick_rate; /* of music; numerator 0: to be found */
-	unsigned format;		    /* enum sound_format */
+	/* Tick rate of music; numerator 0: found automatically. */
+	struct exh_keen_imf_rate tick_rate;
+	unsigned format;   /* enum sound_format */
 	bool naive;	   /* the speaker's wave as it is at each sample */
 	bool raw;	   /* chunks as they are, too */
-	unsigned imf_type; /* of music written so: enum keen_imf_type */
+	unsigned imf_type; /* type of written music: enum keen_imf_type */
 };
 
 enum keen_imf_type { KEEN_IMF_STORED, KEEN_IMF_0, KEEN_IMF_1 };
 
-/* What is played; each has its own. */
+/* State of a sound that is played; each kind has its own. */
 union keen_sound_player {
 	struct keen_speaker_player {
 		const struct exh_keen_effect *effect;
 		struct exh_keen_speaker_cursor cursor;
 		uint32_t rate_hz;
-		unsigned clocks;   /* a sample; 0: as many as make the rate, one by one */
-		uint64_t position; /* of the next sample, if they are made one by one */
+		unsigned clocks; /* a sample; 0: as many as make the rate, one by one */
+		/* Number of the next sample, if they are made one by one. */
+		uint64_t position;
 	} speaker;
 	struct keen_adlib_player {
 		const struct exh_keen_effect *effect;
@@ -62,10 +64,10 @@ struct sound_source keen_music_source(struct song_performance *performance,
  * A Keen sound archive with the tables it needs: found beside it or given, and read.
  */
 
-/* What the command line says; NULL: find it. */
+/* Options of the command line; NULL: found automatically. */
 struct keen_sounds_options {
 	const char *head, *dict;
-	const char *exe; /* a program that has the tables that are not given */
+	const char *exe; /* a program with the tables that are not given */
 };
 
 struct keen_sounds {
@@ -102,20 +104,21 @@ enum { KEEN_FILE_CHUNK, KEEN_FILE_SOUND = ASSET_FILE_STREAMED };
 enum { KEEN_SOUND_KINDS = 4 };
 extern const struct asset_kind keen_sound_kinds[KEEN_SOUND_KINDS];
 
-/* What asset->thing is. */
+/* Sound that asset->thing points to. */
 struct keen_sound {
 	enum exh_keen_audio_kind kind;
-	size_t chunk;	  /* of an archive */
+	size_t chunk;	  /* index of its chunk in the archive */
 	const char *name; /* NULL: none is known */
 	struct exh_keen_effect effect;
 	struct song song;
-	bool is_open;	/* effect or song is there; else only the bytes are */
-	bool is_played; /* these are known: */
+	/* Effect or song could be opened; else only the bytes are there. */
+	bool is_open;
+	bool is_played; /* the members below are known */
 	double seconds, gain;
 	struct sound_measure measure;
 };
 
-/* NULL: there are no sounds, or a single effect. */
+/* Sounds of the game; NULL: there are none, or a single effect. */
 static inline struct keen_sounds *keen_sounds_of(const struct assets *assets)
 {
 	const struct keen_parts *parts = assets->game;
@@ -136,12 +139,13 @@ bool keen_effect_device(const char *path, struct exh_bytes bytes,
 /* The document that lies beside the files of an archive. */
 #define KEEN_SOUND_MANIFEST "manifest.json"
 extern const struct document keen_sound_document;
-extern const struct fields keen_sound_fields, keen_music_fields; /* of its lists */
-/* What of it is said of an input, too. */
+/* Fields of the document's lists. */
+extern const struct fields keen_sound_fields, keen_music_fields;
+/* Fields of the document that are also reported for an input. */
 extern const struct fields keen_sounds_fields;
 
-/* Adds them, of all assets of a list of KEEN_SOUND_KINDS, to out. path: where the only
- * sound was written; NULL: several. report: whose messages are added; may be NULL. */
+/* Adds these fields, for all assets of a list of KEEN_SOUND_KINDS, to out. path: file of
+ * the only sound; NULL: several. report: its messages are added; may be NULL. */
 void keen_sounds_put(const struct assets *list, const char *path,
 		     const struct report *report, struct json *out);
 /* The same as a document. */
@@ -155,7 +159,7 @@ struct keen_sound_file {
 	double seconds, gain, peak;
 	uint32_t rate;
 	uint64_t frames, clipped_samples;
-	const char *extracted; /* the chunk's; NULL: none */
+	const char *extracted; /* path of the chunk's file; NULL: none */
 };
 
 struct keen_effect_row {
@@ -205,7 +209,7 @@ struct snd2wav_request {
 	struct json *taken;		   /* outputs of effects in files of their own */
 };
 
-/* -o is the name of a file, not of a folder. */
+/* True if -o is the name of a file, not of a folder. */
 bool snd2wav_names_file(const char *output);
 
 void snd2wav_run_input(void *context, const char *input, const char *output,
@@ -223,7 +227,7 @@ struct sound_manifest {
 	size_t sound_count, music_count;
 };
 
-/* NULL: the manifest does not list it. */
+/* Finds a file in the manifest; NULL: it is not listed. */
 const struct keen_sound_file *sound_manifest_find(const struct sound_manifest *manifest,
 						  const char *name);
 
@@ -250,10 +254,10 @@ enum exh_status sound_file_state(const struct sound_manifest *manifest,
  */
 
 /*
- * Appends what an archive stores for a song's file: an IMF of the type that the old chunk
- * is of, with its tag if the file has no place for one; the old chunk itself, if the file
- * is that in either type. old without data: a new one, of that type. What is no IMF, or
- * too long for the type, fails.
+ * Appends the chunk that an archive stores for a song's file: an IMF of the old chunk's
+ * type, with its tag if the file has no place for one; or the old chunk itself, if the
+ * file is that in either type. old without data: a new chunk, of type. Fails if the file
+ * is no IMF, or too long for the type.
  */
 enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
 			      unsigned type, struct exh_writer *out,
@@ -272,7 +276,8 @@ enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
 extern const struct fields sound_pack_fields;
 struct sound_pack {
 	const char *folder, *base;
-	bool is_build; /* which of two files of a sound counts was said */
+	/* The build already reported which of two files of a sound is used. */
+	bool is_build;
 	struct keen_sounds_options tables;
 	struct keen_tables_out tables_out; /* its exe is that of tables */
 };
@@ -290,10 +295,11 @@ struct speaker_fit {
 	 * plays the last byte. */
 	uint8_t *bytes;
 	size_t count;
-	size_t loud_count;	/* ticks that are loud enough to be heard */
-	size_t unpitched_count; /* of these: noise or several tones, and so silent */
-	/* From the pitch of the sound to that of the bytes, over the other loud ticks. A
-	 * tick in step is off by nothing. */
+	size_t loud_count; /* ticks that are loud enough to be heard */
+	/* Loud ticks with noise or several tones, which become silent. */
+	size_t unpitched_count;
+	/* Difference in pitch between the sound and the bytes, over the other loud ticks.
+	 * It is 0 for a tick in step. */
 	double rms_cents;
 };
 

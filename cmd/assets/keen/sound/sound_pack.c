@@ -19,22 +19,22 @@ enum {
 	MANIFEST_LIMIT = 64 << 20,
 	MOST_TICKS = 0xff00, /* a chunk that a DOS program can hold at once */
 	ENTRY = 4,
-	SONG_DIGITS = 4, /* of its number, at most */
+	SONG_DIGITS = 4, /* digits of a song's number, at most */
 };
 
-static const double warned_share = 0.1; /* of ticks without a pitch */
+static const double warned_share = 0.1; /* share of ticks without a pitch */
 static const double warned_cents = 50;
 
 /* A chunk that gets other bytes. */
 struct change {
 	size_t chunk;
-	size_t start, end; /* of the old one, packed, in the archive */
+	size_t start, end; /* place of the old packed chunk in the archive */
 	bool is_new;	   /* start is end */
 	struct file content;
 	struct exh_writer packed;
 };
 
-/* What the folder has of a chunk. */
+/* Files of a chunk in the folder. */
 struct found {
 	const struct asset *asset;
 	const char *chunk_name, *sound_name; /* NULL: can't be there */
@@ -48,20 +48,20 @@ struct job {
 	struct keen_parts parts;
 	struct sound_manifest manifest;
 	struct json *known; /* names of files of chunks, each true */
-	struct json *fits;  /* what was made of which sound file */
+	struct json *fits;  /* results of fitting sound files */
 	struct changes {
 		struct change *items;
 		size_t count, capacity;
 	} changes;
 	size_t found_count;
-	size_t song_count;  /* of the archive */
-	size_t new_count;   /* chunks that it lacks, with those between */
-	unsigned song_type; /* of a song that it lacks */
+	size_t song_count;  /* number of songs in the archive */
+	size_t new_count;   /* chunks after its last song */
+	unsigned song_type; /* type of new songs */
 	bool has_unknown;
 };
 
 /*
- * What was edited.
+ * Edited files.
  */
 
 static bool fit_song(const struct job *job, const char *path, struct exh_bytes old,
@@ -107,7 +107,8 @@ static bool is_effect_whole(const struct job *job, const char *path,
 	return good;
 }
 
-/* False, reported, for what the game can't play. A song becomes what the archive has. */
+/* Converts a song to the archive's type. False, reported, if the game can't play the
+ * chunk. */
 static bool check_chunk(const struct job *job, const char *path,
 			const struct asset *asset, struct file *content)
 {
@@ -256,7 +257,8 @@ static bool read_sound(const struct job *job, const struct found *found, const c
 	return good;
 }
 
-/* Does a sound file take the place of its chunk? */
+/* Sets *wanted if a sound file takes the place of its chunk. False, reported, if it can't
+ * be read. */
 static bool is_sound_wanted(struct job *job, const struct found *found, const char *path,
 			    bool has_chunk, bool *wanted)
 {
@@ -428,7 +430,7 @@ static bool look_at_kind(struct job *job, const struct asset_kind *kind)
  * Songs that the archive lacks.
  */
 
-/* Of "music-06.imf" and "music-06-NAME.imf". */
+/* True for "music-06.imf" and "music-06-NAME.imf". */
 static bool is_song_name(const char *name, size_t *number)
 {
 	const size_t front = strlen("music-");
@@ -450,8 +452,8 @@ static uint32_t entry_of(const struct job *job, size_t chunk)
 	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Where its bytes are to come: where an empty one is, or after the last song. SIZE_MAX:
- * there is no such place. */
+/* Place for the bytes of a new song: that of an empty chunk, or the end of the last song.
+ * SIZE_MAX: there is no such place. */
 static size_t place_of_song(const struct job *job, size_t number)
 {
 	const struct exh_keen_audio *audio = &job->sounds.audio;
@@ -472,7 +474,7 @@ static size_t place_of_song(const struct job *job, size_t number)
 	return place;
 }
 
-/* They follow each other: the head has an entry for each. */
+/* False, reported, if numbers are skipped: the head has an entry for each song. */
 static bool is_next_song(const struct job *job, const char *path, size_t number)
 {
 	const size_t next = job->song_count + job->new_count;
@@ -512,7 +514,7 @@ static bool add_song(struct job *job, const char *path, size_t number)
 	return true;
 }
 
-/* Is it in the archive, by another name? */
+/* True if the archive has the song, under another name. */
 static bool has_song(const struct job *job, size_t number)
 {
 	const struct exh_keen_audio *audio = &job->sounds.audio;
@@ -522,7 +524,7 @@ static bool has_song(const struct job *job, size_t number)
 }
 
 /*
- * What is left out is named.
+ * Reports on files that are left out.
  */
 
 static bool is_of_sound(const char *name)
@@ -688,7 +690,7 @@ static bool is_before(const struct job *job, const struct change *change, size_t
 	       (change->is_new && change->start == offset && change->chunk < entry);
 }
 
-/* What comes after a chunk that grew moves on by as much. */
+/* New offset of an entry: it moves on by the growth of the chunks before it. */
 static uint32_t moved(const struct job *job, size_t entry, uint32_t offset)
 {
 	uint32_t now = offset;
@@ -728,7 +730,8 @@ static const char *head_stem(const struct keen_sounds *sounds)
 								    : "AUDIOHED";
 }
 
-/* To be freed. Tables out of a program have no name of their own. */
+/* Path of the table beside output, to be freed. Tables out of a program have no name of
+ * their own. */
 static char *table_path(const struct job *job, const char *output,
 			const struct keen_table *table, const char *stem)
 {

@@ -9,41 +9,44 @@
 #include <string.h>
 
 /*
- * The sound is looked at in samples of 15 clocks of the PC's timer: a byte b stands for
- * a wave of 60 b clocks, which is 4 b of them.
+ * The sound is resampled to 15 clocks of the PC's timer per sample: a byte b stands for a
+ * wave of 60 b clocks, which is 4 b samples.
  */
 enum {
 	CLOCKS = 15,
 	PIT_HZ = EXH_PIT_CLOCKS_PER_SAMPLE * EXH_OPL2_RATE - 2, /* 1193182 */
 	BYTE_LAG = 4,
 	MAX_LAG = 1120, /* beyond the longest wave, 1020 */
-	/* Both copies of the longest that are compared, and room for rounding. */
+	/* Both copies of the longest wave that are compared, and room for rounding. */
 	VIEW = MAX_LAG + MAX_LAG / 2 + 16,
-	HALF_TAPS = 16, /* of the filter between samples */
+	HALF_TAPS = 16, /* samples on each side in the filter between samples */
 	PHASES = 256,
-	SILENCE = 8,   /* of 32768 */
+	SILENCE = 8,   /* amplitude, of 32768 */
 	SHORT_RUN = 4, /* ticks in step, by chance */
 };
 
 static const double pi = 3.14159265358979323846;
-static const double loud_share = 1.0 / 16; /* of the loudest tick: -24 dB */
-static const double least_likeness = 0.85; /* of a wave and the next one in a tick */
-static const double half_likeness = 0.95;  /* in half of one, which shows less */
-static const double first_share = 0.93;	   /* of the best likeness: the first such lag */
-static const double in_step = 0.96;	   /* likeness of a tick and the speaker's wave */
-static const double least_fundamental = 0.05; /* of the power */
+/* Share of the loudest tick's amplitude: -24 dB. */
+static const double loud_share = 1.0 / 16;
+/* Likeness of a wave and the next one in a tick. */
+static const double least_likeness = 0.85;
+static const double half_likeness = 0.95; /* the same in half a tick, which shows less */
+/* Share of the best likeness that the first lag must reach. */
+static const double first_share = 0.93;
+static const double in_step = 0.96; /* likeness of a tick and the speaker's wave */
+static const double least_fundamental = 0.05; /* share of the power in the fundamental */
 static const double most_unpitched = 0.5;
 
 struct fitter {
 	const struct sound_samples *wav;
-	float kernel[HALF_TAPS * PHASES + 2]; /* half of it; it is symmetric */
-	double most_likeness[UINT8_MAX + 1];  /* of a byte's wave without what the sound's
-						 rate can't hold */
-	double shift;  /* of the middle of a sample from its number */
-	double cutoff; /* of the kernel, in samples of the sound; 1: half of its rate */
+	float kernel[HALF_TAPS * PHASES + 2]; /* half of the kernel, which is symmetric */
+	/* Highest likeness that a byte's wave can have at the sound's rate. */
+	double most_likeness[UINT8_MAX + 1];
+	double shift;  /* distance of a sample's middle from its number */
+	double cutoff; /* cutoff of the kernel; 1: half of the sound's rate */
 	float view[VIEW];
 	double sums[VIEW + 1], squares[VIEW + 1];
-	/* What of the view is looked at: a tick, or a half of it. */
+	/* Part of the view that is compared: a tick, or a half of it. */
 	double middle, span;
 	size_t most_lag;
 	double likeness[MAX_LAG + 2];
@@ -54,8 +57,8 @@ struct fitter {
 struct tick {
 	bool is_loud;
 	double power;
-	uint8_t step_byte; /* whose wave it is, in step; 0: of none */
-	double lag;	   /* its pitch otherwise; 0: none */
+	uint8_t step_byte; /* byte whose wave it is, in step; 0: none */
+	double lag;	   /* its wavelength in samples otherwise; 0: no pitch */
 };
 
 static double tick_samples(void)
@@ -67,7 +70,7 @@ static double tick_samples(void)
  * The sound at any time.
  */
 
-/* A sinc under a window of Hann. */
+/* Fills the kernel: a sinc under a window of Hann. */
 static void make_kernel(struct fitter *fit)
 {
 	const double to_hz = (double)PIT_HZ / CLOCKS;
@@ -103,7 +106,7 @@ static double sample_of(const struct sound_samples *wav, size_t frame)
 	return wav->channel_count == 2 ? (samples[0] + samples[1]) / 2.0 : samples[0];
 }
 
-/* Before and after the sound there is silence. */
+/* Value of the sound at a position; before and after the sound there is silence. */
 static double sound_at(const struct fitter *fit, double position)
 {
 	const double half = HALF_TAPS / fit->cutoff;
@@ -135,7 +138,7 @@ static void add_up(struct fitter *fit)
 	}
 }
 
-/* The samples around the middle of a tick. */
+/* Fills the view with the samples around the middle of a tick. */
 static void look_at(struct fitter *fit, size_t tick)
 {
 	const double scale = (double)fit->wav->rate_hz * CLOCKS / PIT_HZ;
@@ -153,7 +156,8 @@ static void look_at(struct fitter *fit, size_t tick)
  * shorter than a wave.
  */
 
-/* The sum of what is before a position. A sample reaches half of one to both sides. */
+/* The sum of the samples before a position. A sample reaches half of one to both sides.
+ */
 static double sum_before(const struct fitter *fit, double position)
 {
 	const double at = position + 0.5;
@@ -162,7 +166,7 @@ static double sum_before(const struct fitter *fit, double position)
 	return fit->sums[i] + (at - (double)i) * fit->view[i];
 }
 
-/* How like the tick is a wave that began some samples before it. */
+/* Likeness of the tick to a wave that began age samples before it. */
 static double wave_likeness(const struct fitter *fit, unsigned byte, double age)
 {
 	const double start = (VIEW - tick_samples()) / 2, end = start + tick_samples();
@@ -246,7 +250,7 @@ static bool is_out_of_step(const struct tick *tick)
 	return tick->is_loud && !tick->step_byte;
 }
 
-/* A few ticks among others are in step by chance. */
+/* Drops short runs of ticks in step, which occur by chance. */
 static void drop_short_runs(struct fitter *fit)
 {
 	struct tick *ticks = fit->ticks;
@@ -269,8 +273,8 @@ static void drop_short_runs(struct fitter *fit)
  * The pitch of a tick.
  */
 
-/* How like the sound is itself a lag later, from -1 to 1. Both copies lie within the span
- * as far as half a wave does. */
+/* Likeness of the sound to itself a lag later, from -1 to 1. Both copies lie within the
+ * span as far as half a wave does. */
 static double likeness_at(const struct fitter *fit, size_t lag)
 {
 	const size_t span = (size_t)fit->span;
@@ -315,7 +319,7 @@ static size_t find_peak(const struct fitter *fit, double least)
 	return 0;
 }
 
-/* Between samples, as a parabola through three of them has it. */
+/* Refines a peak between samples by a parabola through three of them. */
 static double refine(const struct fitter *fit, size_t peak)
 {
 	const double a = fit->likeness[peak - 1], b = fit->likeness[peak],
@@ -375,7 +379,8 @@ static double pitch_within(struct fitter *fit, double middle, double span, doubl
 	return peak && fundamental_share(fit, lag) >= least_fundamental ? lag : 0;
 }
 
-/* Of the whole tick, or else of one half: the tone may begin or end within it. */
+/* Wavelength in the whole tick, or else in one half: the tone may begin or end within it.
+ */
 static double pitch_of(struct fitter *fit)
 {
 	const double middle = VIEW / 2.0, half = tick_samples() / 2;

@@ -86,7 +86,7 @@ static void tones_get_the_nearest_pitch(void **state)
 	assert_nearest(sine, 3322);
 }
 
-/* What the speaker plays is read back to the byte, even tones that last but a tick. */
+/* Reads the speaker's output back to the byte, even tones that last only a tick. */
 static void what_the_speaker_played_is_read_back(void **state)
 {
 	static const uint8_t ticks[] = {

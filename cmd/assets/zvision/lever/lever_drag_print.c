@@ -129,7 +129,8 @@ struct json *drag_to_json(const struct exh_zv_drag *from)
 	return json;
 }
 
-/* Of those that were drawn by a step: their positions, if it was a return, and frames. */
+/* Appends the frames that a step drew: their positions, if it was a return, and their
+ * numbers. */
 static void put_frames(const struct exh_zv_drag *drag,
 		       const struct exh_zv_drag_step *step, struct exh_writer *out)
 {

@@ -15,11 +15,11 @@ enum {
 	MAX_ARROW = 48,
 	ARROW_HEAD = 5,			/* pixels, either side of its head */
 	MARGIN = 8,			/* around an arrow's end, for its number */
-	NOTHING = 4 << 10 | 4 << 5 | 4, /* where there is no frame: dark gray */
+	NOTHING = 4 << 10 | 4 << 5 | 4, /* colour where there is no frame: dark gray */
 	STATE_MS = 500,			/* a picture of a position is shown so long */
 };
 
-/* What is drawn over a frame. */
+/* Colours of the drawings over a frame. */
 enum ink { INK_NONE, INK_SHADOW, INK_BOX, INK_ARROW, INK_NUMBER };
 
 static const uint16_t inks[] = { [INK_SHADOW] = 0,
@@ -28,7 +28,7 @@ static const uint16_t inks[] = { [INK_SHADOW] = 0,
 				 [INK_NUMBER] = 31 << 10 | 31 << 5 | 31 };
 
 /*
- * What is shown of the window.
+ * Visible part of the window.
  */
 
 struct box {
@@ -80,7 +80,7 @@ static struct point arrow_start(const struct lever_picture *picture,
 	return (struct point){ position->x + size.x / 2, position->y + size.y / 2 };
 }
 
-/* So far from a point in that direction; 90 is up. */
+/* Point at this distance in that direction; 90 is up. */
 static struct point go(struct point from, double degrees, double length)
 {
 	const double radians = degrees * 3.14159265358979323846 / 180;
@@ -89,7 +89,7 @@ static struct point go(struct point from, double degrees, double length)
 			       from.y - llround(sin(radians) * length) };
 }
 
-/* The frame, and what belongs to the positions, if that is not too far away. */
+/* The frame with the drawings of its positions, if they are not too far away. */
 static struct box find_box(const struct lever_picture *picture, struct box frame)
 {
 	const struct point size = hotspot_size(picture);
@@ -169,7 +169,7 @@ void lever_picture_free(struct lever_picture *picture)
  * Frames.
  */
 
-/* From the corner of the canvas where the frame begins: nearest pixels. */
+/* Scales a row, from the frame's corner on the canvas, by nearest pixels. */
 static void scale_row(const struct lever_picture *picture, const uint16_t *pixels,
 		      size_t y, uint16_t *out)
 {
@@ -186,7 +186,7 @@ static void scale_row(const struct lever_picture *picture, const uint16_t *pixel
 	}
 }
 
-/* A frame that the animation does not have is an empty place. */
+/* Draws a frame; one that the animation lacks is an empty place. */
 static enum exh_status draw_frame(struct lever_picture *picture, uint32_t number,
 				  struct exh_error *err)
 {
@@ -217,7 +217,7 @@ static enum exh_status draw_frame(struct lever_picture *picture, uint32_t number
 }
 
 /*
- * What is drawn over them, in pixels of the window.
+ * Drawings over the frames, in pixels of the window.
  */
 
 static void dot(struct lever_picture *picture, int64_t x, int64_t y, enum ink ink)
@@ -265,7 +265,7 @@ static void arrow(struct lever_picture *picture, struct point start, int32_t ang
 	line(picture, end, go(end, (double)angle - 150, ARROW_HEAD), ink);
 }
 
-/* Of a rectangle that may be far larger than the canvas, what lies on it. */
+/* Draws the part of a rectangle that lies on the canvas: it may be far larger. */
 static void outline(struct lever_picture *picture,
 		    const struct exh_zv_lever_position *position)
 {
@@ -290,7 +290,7 @@ static void outline(struct lever_picture *picture,
 	}
 }
 
-/* Where a direction leads, beside the end of its arrow. */
+/* Writes the position that a direction leads to beside the end of its arrow. */
 static void write_number(struct lever_picture *picture, struct point at, int32_t number)
 {
 	struct exh_image *overlay = &picture->overlay;

@@ -24,7 +24,7 @@ struct job {
 	struct report *report;
 	struct json *result;
 	struct single animation;
-	struct rlf_source *rlf; /* of it; NULL: there is none */
+	struct rlf_source *rlf; /* animation of the lever; NULL: none */
 	struct exh_zv_drag drag;
 	bool has_drag;
 };
@@ -33,7 +33,7 @@ struct job {
  * The animation.
  */
 
-/* The last part of a path of either kind: what a script names lies beside it. */
+/* The last part of a path of either kind: files that a script names lie beside it. */
 static const char *bare_name(const char *path)
 {
 	for (const char *c = path; *c; c++)
@@ -63,7 +63,7 @@ static char *find_sibling(const struct lever_file *file)
 	return found;
 }
 
-/* Is it wanted? With --rlf, and for pictures. */
+/* True if the animation is needed: with --rlf, and for pictures. */
 static bool wants_rlf(const struct lev_inspect_request *request)
 {
 	return request->rlf || request->format >= LEV_INSPECT_FRAMES;
@@ -130,7 +130,7 @@ static void describe_rlf(const struct job *job)
  * Reports.
  */
 
-/* Looks for what is wrong; with --strict what breaks the lever is an error. */
+/* Checks the lever; with --strict faults that break it are errors. */
 static bool check_lever(const struct job *job)
 {
 	struct exh_zv_lever_known known =

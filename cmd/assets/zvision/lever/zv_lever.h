@@ -18,14 +18,14 @@
 extern const struct fields drag_fields;
 struct json *drag_to_json(const struct exh_zv_drag *drag);
 
-/* A line for each of the script, and the sums; appended. */
+/* Appends a line for each step of the script, and the sums. */
 void drag_to_text(const struct exh_zv_drag *drag, struct exh_writer *out);
 
 /*
  * The work of exhume lev-inspect, without its command line.
  */
 
-/* The first ones; those of sequences follow. */
+/* The first formats; those of sequences follow. */
 enum { LEV_INSPECT_AUTO, LEV_INSPECT_TEXT, LEV_INSPECT_DOT, LEV_INSPECT_FRAMES };
 
 struct lev_inspect_request {
@@ -47,7 +47,7 @@ void lev_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, struct json *result);
 
 /*
- * A lever: what was read of its file, and what was found in it.
+ * A lever: its file, and the findings in it.
  */
 
 struct lever_file {
@@ -62,7 +62,7 @@ char *lever_file_animation(const struct lever_file *file, bool lower);
 
 /*
  * A lever's pictures: the frames that a drag shows, scaled as the engine does it, and
- * what each position looks like with its rectangle and the ways that lead from it.
+ * each position with its rectangle and the ways that lead from it.
  */
 
 struct lever_picture {
@@ -70,17 +70,17 @@ struct lever_picture {
 	struct rlf_source *rlf;
 	bool transpose;			/* rows are columns in the animation */
 	const struct exh_zv_drag *drag; /* NULL: a picture for each position */
-	size_t width, height;		/* of the frame as it is drawn */
-	/* What is shown: a part of the window. */
+	size_t width, height;		/* size of the frame as it is drawn */
+	/* Part of the window that is shown. */
 	int64_t left, top;
 	size_t canvas_width, canvas_height;
 	uint16_t *canvas;
 	struct exh_image overlay; /* enum ink */
-	bool stated;		  /* that a frame is not there */
+	bool stated;		  /* a missing frame was reported */
 };
 
-/* file, rlf, transpose and drag are set, all else is 0. False: the report has why. What
- * was begun is always to be freed. */
+/* file, rlf, transpose and drag are set, all else is 0. False: the report has the error.
+ * Always to be freed, even after a failure. */
 bool lever_picture_begin(struct lever_picture *picture, struct report *report);
 void lever_picture_free(struct lever_picture *picture);
 
@@ -91,13 +91,13 @@ struct sequence_source lever_picture_source(struct lever_picture *picture);
  * A lever as words for people, as a graph, and as JSON.
  */
 
-/* Appended. */
+/* Appends the lever as text. */
 void lever_to_text(const struct lever_file *file, struct exh_writer *out);
 
-/* A graph of its positions for Graphviz; appended. */
+/* Appends a graph of its positions for Graphviz. */
 void lever_to_dot(const struct lever_file *file, struct exh_writer *out);
 
-/* The keys of zvision 9, and beside them what else is known. */
+/* The keys of zvision 9, and further data. */
 extern const struct fields lever_fields;
 void lever_to_json(const struct lever_file *file, struct json *result);
 
@@ -110,7 +110,8 @@ enum lever_game { LEVER_GAME_AUTO, LEVER_GAME_NEMESIS, LEVER_GAME_ZGI };
 /* The window of a game, as exh_zv_lever_check takes it; AUTO: the larger one. */
 struct exh_zv_lever_known lever_window(enum lever_game game);
 
-/* Each becomes a text. The thing is a struct lever_file; those of a game are checked. */
+/* Kind of levers; each becomes a text. The thing is a struct lever_file; levers of a game
+ * are checked. */
 extern const struct asset_kind zv_lever_kind;
 
 #endif

@@ -15,7 +15,7 @@ struct exh_zv_lever_known lever_window(enum lever_game game)
 					    .window_height = nemesis ? 320 : 344 };
 }
 
-/* What a file that is no lever lacks need not be reported line by line. */
+/* Reads a lever. Faults of a file that is no lever need not be reported line by line. */
 static enum exh_status read_lever(struct asset *asset, struct exh_zv_lever *lever,
 				  struct exh_notes *notes, struct exh_error *err)
 {

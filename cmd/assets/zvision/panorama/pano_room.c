@@ -25,8 +25,8 @@ static struct shape turned(struct shape shape)
 	return (struct shape){ shape.height, shape.width };
 }
 
-/* Is a picture of this shape, in its true orientation, one of the game's of this kind?
- * What goes round is at least about as wide as the window. */
+/* True if the game has pictures of this shape, in its true orientation, for rooms of this
+ * kind. A panorama is at least about as wide as the window. */
 static bool fits(struct shape shape, enum exh_zv_pano_kind kind, enum exh_zv_game game)
 {
 	struct shape window;
@@ -50,7 +50,7 @@ static bool fits_any(struct shape shape, enum exh_zv_pano_kind kind, unsigned ga
 	return false;
 }
 
-/* Rows as long as a window of this game is high. */
+/* True if rows are as long as a window of this game is high. */
 static bool has_window_rows(struct shape stored, unsigned game)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -113,7 +113,7 @@ static void find_game(const struct pano_room_options *options, struct shape shap
 }
 
 /*
- * All of it.
+ * The whole room.
  */
 
 static void take_script(const struct pano_script *script, struct pano_room *room)

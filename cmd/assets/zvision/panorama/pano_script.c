@@ -8,10 +8,10 @@
 
 enum {
 	FILE_LIMIT = 16 << 20, /* the games' are below 100 KiB */
-	WORD_SIZE = 32,	       /* of a number or a name, with what ends it */
+	WORD_SIZE = 32,	       /* bytes of a number or a name with its NUL */
 };
 
-/* A script on its way. */
+/* A script being read. */
 struct reading {
 	const char *path;
 	const struct exh_zv_script *script;
@@ -19,7 +19,7 @@ struct reading {
 	struct pano_script *out;
 };
 
-/* As a string; empty if it is longer than any word that counts. */
+/* Copies text as a string; empty if it is longer than any known word. */
 static void copy_word(struct exh_bytes text, char word[WORD_SIZE])
 {
 	if (text.size >= WORD_SIZE)
@@ -29,7 +29,7 @@ static void copy_word(struct exh_bytes text, char word[WORD_SIZE])
 	word[text.size] = '\0';
 }
 
-/* The first argument, which is to be within the limits. */
+/* Reads the first argument, which must be within the limits. */
 static bool read_number(const struct reading *reading, const struct exh_zv_node *node,
 			double least, double most, double *out)
 {
@@ -83,7 +83,7 @@ static bool read_parameter(const struct reading *reading, const struct exh_zv_no
 	return true;
 }
 
-/* pana, tilt or flat; false for the other controls. */
+/* Kind of a control: pana, tilt or flat; false for other controls. */
 static bool kind_of(const struct reading *reading, const struct exh_zv_node *node,
 		    enum exh_zv_pano_kind *kind)
 {
@@ -108,7 +108,7 @@ static bool read_control(const struct reading *reading, const struct exh_zv_node
 	return true;
 }
 
-/* Each such control sets the room anew: the last one counts. */
+/* Each such control sets the room anew: the last one is used. */
 static bool read_controls(const struct reading *reading)
 {
 	const struct exh_zv_node *node = reading->script->root.first;

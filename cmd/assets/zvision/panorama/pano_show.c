@@ -17,7 +17,7 @@ enum {
 	PNG_LIMIT = 1 << 30,
 };
 
-/* Is a picture requested, or only the output of --mouse or --table? */
+/* True if a picture is requested, and not only the output of --mouse or --table. */
 bool pano2png_has_output(const struct pano2png_request *request)
 {
 	return request->common.output || request->sweep_text || request->equirect ||
@@ -195,7 +195,8 @@ struct scene {
 	struct pano_scene scene;
 };
 
-/* A panorama that is not turned for a viewer has its own middle there. */
+/* Requested location. An equirectangular panorama without one shows the picture's middle
+ * in its own. */
 static int32_t wanted_location(const struct pano2png_request *request,
 			       const struct scene *scene)
 {
@@ -357,7 +358,7 @@ void pano2png_run_input(void *context, const char *input, const char *output,
  * The command line.
  */
 
-/* A whole number, perhaps below 0, and what ends it. */
+/* Takes a whole number, perhaps below 0, and its end character. */
 static bool take_coordinate(const char **text, char end, int64_t *out)
 {
 	const char *digits = **text == '-' ? *text + 1 : *text;

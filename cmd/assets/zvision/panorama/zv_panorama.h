@@ -13,8 +13,8 @@
 #include <exhume/zvision_script.h>
 
 /*
- * What a room of ZVision is like, as far as its view depends on it: by options, by the
- * room's script, by the picture's shape, by the engine's defaults, in this order.
+ * Properties of a room of ZVision that its view depends on: from options, from the room's
+ * script, from the picture's shape, from the engine's defaults, in this order.
  */
 
 /* For OPT_CHOICE. */
@@ -28,7 +28,7 @@ struct pano_room_options {
 	bool reverse;
 };
 
-/* Where something comes from: "option", "script", "shape" or "default". */
+/* Origin of each property: "option", "script", "shape" or "default". */
 struct pano_reasons {
 	const char *game, *kind, *transpose, *angle, *linscale, *reverse, *zeropoint;
 };
@@ -38,10 +38,11 @@ struct pano_room {
 	bool transposed; /* the picture is stored so */
 	struct exh_zv_pano_options options;
 	struct pano_reasons reason;
-	size_t width, height; /* of the window, pixels */
+	size_t width, height; /* size of the window, pixels */
 };
 
-/* For a picture of so many pixels as stored. False: the report has why. */
+/* Finds the room for a picture of so many pixels as stored. False: the report has the
+ * error. */
 bool pano_room_find(const struct pano_room_options *options, const char *input,
 		    size_t stored_width, size_t stored_height, struct report *report,
 		    struct pano_room *room);
@@ -55,10 +56,10 @@ struct pano_scene {
 	const struct exh_zv_pano *pano;
 	const struct exh_zv_picture *picture;
 	int32_t location;
-	unsigned scale; /* of a picture; 0 is 1 */
+	unsigned scale; /* scale of a picture; 0 means 1 */
 };
 
-/* What the player sees, appended as a PNG file. */
+/* Appends the player's view as a PNG file. */
 enum exh_status pano_encode_view(const struct pano_scene *scene, struct exh_writer *out,
 				 struct exh_error *err);
 
@@ -70,7 +71,7 @@ enum exh_status pano_encode_view(const struct pano_scene *scene, struct exh_writ
 enum exh_status pano_encode_equirect(const struct pano_scene *scene,
 				     struct exh_writer *out, struct exh_error *err);
 
-/* The least and the most of all offsets, pixels. */
+/* The least and the greatest of all offsets, pixels. */
 struct pano_range {
 	int32_t least_x, most_x, least_y, most_y;
 };
@@ -90,12 +91,13 @@ enum exh_status pano_encode_table(const struct exh_zv_pano *pano, struct exh_wri
  * Views of a room from one location to another, as frames.
  */
 
-/* Locations, the first one and every step on up to the last one. */
+/* Locations of the frames: the first one and every step on up to the last one. */
 struct pano_sweep {
 	uint32_t first, last, step; /* pixels */
 	bool backwards;		    /* the last frame comes first */
-	bool unclamped;		    /* tilt: locations where the engine lets none be */
-	uint32_t milliseconds;	    /* a frame */
+	/* Tilt: also locations that the engine does not allow. */
+	bool unclamped;
+	uint32_t milliseconds; /* a frame */
 };
 
 /* "A-B" or "A-B:STEP", of whole numbers; false for anything else, or too many frames. */
@@ -122,7 +124,7 @@ struct pano2png_request {
 	bool equirect, unclamped;
 };
 
-/* Is a picture requested, or only the output of --mouse or --table? */
+/* True if a picture is requested, and not only the output of --mouse or --table. */
 bool pano2png_has_output(const struct pano2png_request *request);
 
 extern const struct fields *const pano2png_results[];
@@ -137,27 +139,30 @@ bool pano2png_parse_point(const char *text, struct exh_zv_pano_point *point);
  * Pictures of 15-bit colour out of TGZ, TGA and PNG files.
  */
 
-/* As stored, 8 bits a channel cut to 5; pixels is to be freed. What a file lacks is
- * reported, and black. False: the report has why. */
+/* Reads a picture as stored, with 8 bits a channel cut to 5; pixels is to be freed.
+ * Missing pixels are reported, and black. False: the report has the error. */
 bool pano_read(const char *path, struct report *report, struct exh_zv_picture *out);
 
-/* The same of a TGZ or TGA in memory. pixels is to be freed, whatever the status. */
+/* The same for a TGZ or TGA in memory. pixels is to be freed, whatever the status. */
 enum exh_status pano_read_tga(struct exh_bytes data, struct exh_zv_picture *out,
 			      struct exh_notes *notes, struct exh_error *err);
 
 /*
- * What a room's script says about its view, in a control pana or tilt.
+ * View of a room in its script, in a control pana or tilt.
  */
 
 struct pano_script {
-	struct exh_zv_pano_options options; /* what is not said is the engine's default */
+	/* The engine's default for missing settings. */
+	struct exh_zv_pano_options options;
 	bool has_angle, has_linscale, has_reverse, has_zeropoint;
 };
 
-/* False: the report has why. A script without such a control is of a flat room. */
+/* Reads a script; one without such a control is of a flat room. False: the report has the
+ * error. */
 bool pano_script_read(const char *path, struct report *report, struct pano_script *out);
 
-/* Of a script that was read before. What is wrong ends the reading, and is not said. */
+/* Takes the settings of a script that was read before. A fault ends the reading, and is
+ * not reported. */
 void pano_script_of(const struct exh_zv_script *script, struct pano_script *out);
 
 #endif

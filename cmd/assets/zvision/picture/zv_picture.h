@@ -15,7 +15,7 @@
  * The work of exhume png2tgz, without its command line.
  */
 
-/* How PNG files become pictures of 15 bits. */
+/* Conversion of PNG files to pictures of 15 bits. */
 struct taking_options {
 	unsigned dither;     /* enum dither */
 	unsigned transpose;  /* enum transpose */
@@ -35,7 +35,7 @@ struct taking_options {
 			.help = "colour #RRGGBB behind transparent pixels"            \
 	}
 
-/* For a converter's check. EXIT_DONE, or what opt_usage_error says. */
+/* For a converter's check. Returns EXIT_DONE, or the status of opt_usage_error. */
 int taking_check(const struct command *self, struct taking_options *options,
 		 struct common *common);
 struct png_555_rules taking_rules(const struct taking_options *options);
@@ -56,25 +56,25 @@ extern const struct converter png2tgz_converter;
 
 struct zv_picture_options {
 	unsigned transpose;  /* enum transpose */
-	unsigned scale;	     /* 0 is 1 */
-	struct rooms *rooms; /* of a file by itself; NULL: none are known */
+	unsigned scale;	     /* 0 means 1 */
+	struct rooms *rooms; /* rooms for a file by itself; NULL: none are known */
 };
 
-/* Is it stored transposed? */
+/* Orientation of a stored picture. */
 struct zv_way {
 	bool transposed;
-	char reason[96]; /* why, or why not */
+	char reason[96]; /* reason for transposed or for not */
 };
 
 /*
- * As transpose (enum transpose) says. AUTO: as a script does that shows the picture, by
- * the name and in the folder of one of paths (NULL: none); else a picture as high as a
+ * Chooses by transpose (enum transpose). AUTO: by a script that shows the picture, by the
+ * name and in the folder of one of paths (NULL: none); else a picture as high as a
  * window, side, and much wider, length, is a panorama. rooms may be NULL.
  */
 void zv_way_choose(struct zv_way *way, unsigned transpose, struct rooms *rooms,
 		   const char *const paths[2], size_t side, size_t length);
 
-/* The thing of an asset. */
+/* Picture that an asset's thing points to. */
 struct zv_picture {
 	struct exh_zv_tga tga;
 	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
@@ -100,23 +100,23 @@ struct tgz2png_request {
  * Cursors (.zcr) as assets.
  */
 
-/* The thing of an asset. */
+/* Cursor that an asset's thing points to. */
 struct zv_cursor {
 	struct exh_zv_cursor cursor;
 	uint16_t *pixels;
 };
 
 struct zv_cursor_options {
-	unsigned scale; /* 0 is 1 */
+	unsigned scale; /* 0 means 1 */
 };
 
 /* Each becomes a PNG file. Options are a struct zv_cursor_options, or NULL. */
 extern const struct asset_kind zv_cursor_kind;
 
-/* What describing a picture, and a cursor, adds. */
+/* Fields in the descriptions of a picture and of a cursor. */
 extern const struct fields zv_picture_fields, zv_cursor_fields;
 
-/* What packing a picture adds. */
+/* Fields in the result of packing a picture. */
 extern const struct fields png2tgz_fields;
 
 /* Adds size and hot spot, and the role that a cursor of this name has. */

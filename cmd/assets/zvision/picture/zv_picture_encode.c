@@ -18,7 +18,7 @@ enum format { FORMAT_TGZ, FORMAT_TGA };
 
 const char *const png2tgz_format_choices[] = { "tgz", "tga", NULL };
 
-/* What 15 bits do not hold. */
+/* Reports colours that 15 bits can't hold. */
 static void report_loss(const struct conversion *c, const struct png_555 *read)
 {
 	const struct png2tgz_request *request = c->request;

@@ -14,7 +14,7 @@ enum {
 };
 
 /*
- * Which way round.
+ * Orientation.
  */
 
 static const char *game_of_height(size_t height)
@@ -24,7 +24,7 @@ static const char *game_of_height(size_t height)
 					: NULL;
 }
 
-/* By a script that shows the picture. */
+/* Chooses by a script that shows the picture. */
 static bool choose_by_script(struct rooms *rooms, const char *path, struct zv_way *way)
 {
 	char *script;
@@ -85,7 +85,7 @@ static void choose_way(const struct zv_picture_options *options,
  * Reading.
  */
 
-/* The pixels as they are to be written, always to be freed. */
+/* Decodes the pixels as they are to be written, always to be freed. */
 static enum exh_status decode(const struct zv_picture *from, struct exh_zv_picture *out,
 			      struct exh_expansion *done, struct exh_notes *notes,
 			      struct exh_error *err)
@@ -107,7 +107,8 @@ static void drop_pixels(struct zv_picture *picture)
 	picture->picture.pixels = NULL;
 }
 
-/* Of a game's pictures, which are many, the pixels are not held until all are written. */
+/* Reads a picture. The pixels of a game's pictures, which are many, are not held until
+ * all are written. */
 static enum exh_status read(const void *options, struct asset *asset,
 			    struct exh_notes *notes, struct exh_error *err)
 {

@@ -255,7 +255,7 @@ static struct json *control_to_json(const struct exh_zv_script *script,
 }
 
 /*
- * What is beside them.
+ * Members beside puzzles and controls.
  */
 
 struct problems {

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 8 /* of folders below those of --data */ };
+enum { MAX_DEPTH = 8 /* levels of folders below those of --data */ };
 
 struct lint {
 	const struct scr_set *set;
-	/* Of the game's files and the scripts, in lower case and sorted. */
+	/* Names of the game's files and the scripts, in lower case and sorted. */
 	struct {
 		char **items;
 		size_t count, capacity;
@@ -74,7 +74,7 @@ static bool has_name(void *context, const char *name)
 }
 
 /*
- * What came of it.
+ * Results.
  */
 
 static void print_finding(const struct scr_set *set, const struct exh_zv_finding *finding,

@@ -8,7 +8,7 @@
 
 static const size_t SOURCE_LIMIT = 256 << 20, TREE_LIMIT = (size_t)1 << 31;
 
-/* Puzzles or controls: those of the source, and those of the JSON. */
+/* Puzzles or controls, of the source and of the JSON. */
 struct side {
 	const char *name, *one;
 	enum exh_zv_node_kind kind;
@@ -24,8 +24,8 @@ struct packing {
 	const struct json *result;
 	struct exh_writer source; /* Latin-1 */
 	struct exh_arena arena;
-	struct exh_zv_script script; /* of source */
-	const char *end;	     /* of lines */
+	struct exh_zv_script script; /* script of source */
+	const char *end;	     /* line end */
 	struct side sides[2];
 	struct json_reading reading;
 	struct exh_writer *out;
@@ -58,7 +58,7 @@ static enum exh_status get_source(struct packing *p, struct exh_error *err)
 	return mem_check_limit(&p->source, err);
 }
 
-/* Also fills into with what scr-inspect says. */
+/* Parses a script, and fills into as scr-inspect does. */
 static enum exh_status parse(struct exh_bytes text, struct exh_arena *arena,
 			     struct exh_zv_script *script, struct json *into,
 			     struct exh_error *err)
@@ -81,7 +81,7 @@ static const struct json *item(const struct json *list, size_t i)
 	return json_at(list, i);
 }
 
-/* Is the object among those from at on? */
+/* True if the object is in the list from index at on. */
 static bool comes(const struct json *list, size_t at, const struct json *object)
 {
 	for (; at < json_size(list); at++)
@@ -98,7 +98,7 @@ static void print_next(struct packing *p, struct side *side)
 	json_read_within(&p->reading, side->one, at);
 }
 
-/* Where line number (from 1) begins. */
+/* Offset of the beginning of line number (from 1). */
 static size_t find_line(struct exh_bytes text, size_t at, uint32_t from, uint32_t number)
 {
 	for (; from < number && at < text.size; at++) {
@@ -116,7 +116,7 @@ static bool is_blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-/* Blank lines after a node, from the end of its last line on. */
+/* Offset of the blank lines after a node, from the end of its last line on. */
 static size_t find_blanks(struct exh_bytes text)
 {
 	size_t at = text.size;
@@ -208,10 +208,10 @@ static void put_all(struct packing *p)
 }
 
 /*
- * All of it.
+ * The whole script.
  */
 
-/* What was written must read as what was wanted. */
+/* The output must read as the wanted puzzles and controls. */
 static enum exh_status check(const struct packing *p, struct exh_error *err)
 {
 	struct exh_arena arena = { .limit = TREE_LIMIT };

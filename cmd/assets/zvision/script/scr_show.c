@@ -21,7 +21,7 @@ struct warner {
 	size_t count;
 };
 
-/* What is wrong with how it is written; that the file ends too early is reported already.
+/* Warns of faults in the script's syntax; a file that ends too early is already reported.
  */
 static void warn(void *context, const struct exh_zv_problem *problem)
 {

@@ -27,7 +27,7 @@ static const char *owner_name(const struct exh_zv_node *owner)
 	return owner->kind == EXH_ZV_PUZZLE ? "puzzle" : "control";
 }
 
-/* Where it is, and in what; of a way: where it leads. */
+/* A use: its place, and the puzzle or control around it; for a way, its ends. */
 struct use {
 	uint32_t line, column;
 	const char *how, *file, *from, *to;

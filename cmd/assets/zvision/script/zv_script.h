@@ -27,7 +27,7 @@ extern const struct asset_kind zv_script_kind;
 enum { SCR_FILE_LIMIT = 256 << 20 }; /* bytes; the games' are below 1 MiB */
 
 struct scr_file {
-	char *path; /* of a member of an archive: ARCHIVE/NAME */
+	char *path; /* a file, or ARCHIVE/NAME for a member of an archive */
 	struct single *single;
 	const struct exh_zv_script *script; /* NULL: it could not be read */
 };
@@ -38,12 +38,12 @@ struct scr_files {
 	size_t count, capacity;
 };
 
-/* Adds a script, or those of the game in a folder. What is no script is added, too; that,
- * and what of it is lost, is reported. */
+/* Adds a script, or those of the game in a folder. A file that is no script is added,
+ * too, but reported; so are lost parts of a script. */
 void scr_files_add(struct scr_files *files, const char *path, struct report *report);
 void scr_files_free(struct scr_files *files);
 
-/* Several scripts and where what is found goes. */
+/* Several scripts, and the destinations of results. */
 struct scr_set {
 	struct report *report;
 	const struct scr_file *scripts;
@@ -57,7 +57,7 @@ struct scr_set {
 /* The scripts alone, to be freed. */
 const struct exh_zv_script **scr_scripts(const struct scr_set *set);
 
-/* What they add to the result; each what it has. */
+/* Members that scr_lint and scr_xref add to the result; each sets its own. */
 struct scr_set_row {
 	struct json *files, *findings, *keys, *places, *scripts;
 };
@@ -103,7 +103,7 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
  * Scripts as JSON.
  */
 
-/* Rows of the tables. What is made as JSON is borrowed from JSON that was read. */
+/* Rows of the tables. JSON in them is borrowed from JSON that was read. */
 struct scr_criterion {
 	int64_t key;
 	char op[2];
@@ -145,14 +145,14 @@ extern const struct fields scr_criterion_fields, scr_result_fields, scr_puzzle_f
 struct scr_problem scr_problem_row(const struct exh_zv_problem *problem,
 				   const char *file);
 
-/* What scr_to_json adds. */
+/* Fields that scr_to_json adds. */
 extern const struct fields scr_fields;
 
-/* Adds puzzles and controls in the form that zvision 9 has for tests, and beside them
- * what it leaves out. */
+/* Adds puzzles and controls in the form that zvision 9 has for tests, and the data that
+ * it leaves out. */
 void scr_to_json(const struct exh_zv_script *script, struct json *result);
 
-/* Bytes of the line that a text begins with, and of its end. */
+/* Number of bytes in the first line of a text, with its line end. */
 size_t scr_line_size(struct exh_bytes text);
 
 /*
@@ -162,8 +162,7 @@ size_t scr_line_size(struct exh_bytes text);
 /*
  * Appends the script to out. Puzzles and controls that are as in the lines of "source"
  * keep these lines; others are printed in their place. EXH_INVALID if the JSON is not
- * what scr-inspect writes, or what it asks for can't be written as a script. What is lost
- * is reported for path.
+ * what scr-inspect writes, or can't be written as a script. Losses are reported for path.
  */
 enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report *report,
 			 struct exh_writer *out, struct exh_error *err);
@@ -175,7 +174,8 @@ enum exh_status scr_pack(struct exh_bytes json, const char *path, struct report 
 /* UTF-8 as Latin-1; false for characters that it lacks. */
 bool scr_print_text(const char *text, struct exh_writer *out);
 
-/* Texts that are none are left out: who calls reads the script again. end: of lines. */
+/* Values that should be texts and are not are left out: the caller reads the script
+ * again. end: line end. */
 void scr_print_puzzle(struct json_reading *r, const struct json *puzzle, const char *end,
 		      struct exh_writer *out);
 void scr_print_control(struct json_reading *r, const struct json *control,

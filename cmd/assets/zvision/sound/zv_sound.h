@@ -15,16 +15,17 @@
  */
 
 struct zv_sound_options {
-	unsigned game, packing; /* how they are chosen; 0: by the name */
+	unsigned game, packing; /* choices of the options; 0: by the name */
 	unsigned rate_hz, channel_count;
-	struct exh_zv_sound_votes votes; /* of the names that are converted together */
-	unsigned format;		 /* enum sound_format, not SOUND_AUTO */
+	/* Votes of the names that are converted together. */
+	struct exh_zv_sound_votes votes;
+	unsigned format; /* enum sound_format, not SOUND_AUTO */
 };
 
 /* For OPT_CHOICE. */
 extern const char *const zv_sound_packings[];
 
-/* The thing of an asset: how it is taken, and why. */
+/* Sound that an asset's thing points to: its format, and the reason for it. */
 struct zv_sound {
 	struct exh_zv_sound sound;
 	const char *reason; /* static */
@@ -32,15 +33,15 @@ struct zv_sound {
 	double seconds;
 };
 
-/* What describing a sound adds, and packing one. */
+/* Fields in the descriptions of a sound and of a packed sound. */
 extern const struct fields zv_sound_fields, wav2raw_fields;
 
 const char *zv_packing_name(enum exh_zv_packing packing);
 
-/* Samples that are not packed, of 16 bits or of 8. */
+/* Converts samples that are not packed, of 16 bits or of 8. */
 void zv_samples_load(bool is_16_bit, const uint8_t *in, size_t count, int16_t *out);
 
-/* A kind's open: the decoder's tables become what its assets share. */
+/* A kind's open: its assets share the decoder's tables. */
 bool zv_sounds_open(const void *options, struct assets *assets, struct report *report);
 
 /* Each becomes a sound file. Options are a struct zv_sound_options. */
@@ -67,8 +68,8 @@ struct wav2raw_request {
 
 extern const struct converter wav2raw_converter;
 
-/* Appends the samples. *quality is the signal-to-noise ratio of the packed sound in dB;
- * infinite if nothing is lost. */
+/* Appends the packed samples. *quality is the signal-to-noise ratio of the packed sound
+ * in dB; infinite if nothing is lost. */
 enum exh_status zv_sound_pack(const struct sound_samples *wav,
 			      enum exh_zv_packing packing,
 			      const struct exh_zork_adpcm *adpcm, struct exh_writer *out,

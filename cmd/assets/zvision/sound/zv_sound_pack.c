@@ -18,7 +18,7 @@ static const char *const game_titles[GAMES] = {
 };
 
 /*
- * What the game will take it for.
+ * Format that the game expects for a name.
  */
 
 static bool is_of(const struct exh_zv_sound *named, const struct sound_samples *wav)
@@ -35,7 +35,7 @@ static bool is_named_by(const struct wav2raw_request *request, unsigned game,
 	       exh_zv_sound_by_name(name, (enum exh_zv_game)game, named);
 }
 
-/* Does a game read this name as the packing? */
+/* True if a game reads this name as a sound of this format. */
 static bool is_read_as(const struct wav2raw_request *request, const char *name,
 		       const struct exh_zv_sound *sound)
 {
@@ -51,7 +51,7 @@ static bool is_read_as(const struct wav2raw_request *request, const char *name,
 	return false;
 }
 
-/* As the option says; else as the name, where it fits the WAV; else ADPCM. */
+/* Chooses by the option; else by the name, if it fits the WAV; else ADPCM. */
 static struct exh_zv_sound choose(const struct wav2raw_request *request, const char *name,
 				  const struct sound_samples *wav)
 {
@@ -166,7 +166,7 @@ enum exh_status zv_sound_pack(const struct sound_samples *wav,
 	return EXH_OK;
 }
 
-/* What was packed, for the report. */
+/* Packed sound, for the report. */
 struct packed {
 	struct exh_zv_sound sound;
 	uint64_t frame_count;
@@ -253,7 +253,7 @@ static void written(struct conversion *c, size_t size)
 			    c->output, zv_packing_name(sound->packing), packed->quality);
 }
 
-/* Their place among the inputs; or their number: it is none of them. */
+/* Index of a path among the inputs; or their number: it is none of them. */
 static size_t place_of(const struct common *common, const char *path)
 {
 	size_t i = 0;
@@ -263,7 +263,7 @@ static size_t place_of(const struct common *common, const char *path)
 	return i;
 }
 
-/* Of FLAC and WAV of the same sound one is left. */
+/* Drops one of two inputs that are FLAC and WAV of the same sound. */
 static void choose_inputs(struct common *common, struct report *report)
 {
 	for (size_t i = 0; i < common->operand_count;) {

@@ -21,10 +21,11 @@ const char *zv_packing_name(enum exh_zv_packing packing)
 }
 
 /*
- * What it is.
+ * Format of a sound.
  */
 
-/* Where the letter of either game makes sense, the one whose packing sounds better. */
+/* Guesses by the name's letters. If those of both games make sense, the one whose packing
+ * sounds better is taken. */
 static bool guess(const struct zv_sound_options *options, const struct asset *asset,
 		  struct zv_sound *taken, struct exh_notes *notes)
 {
@@ -50,7 +51,7 @@ static bool guess(const struct zv_sound_options *options, const struct asset *as
 	return true;
 }
 
-/* The game that it is of counts, where that is known and has such a name. */
+/* Takes the format by the game of the sound, if it is known and has such a name. */
 static bool take_by_game(const struct asset *asset, struct zv_sound *taken)
 {
 	const struct zv_game *game = zv_game_of(asset);
@@ -76,7 +77,7 @@ static bool take_by_name(const struct zv_sound_options *options,
 		&taken->sound);
 }
 
-/* Options count more than the name; together they may do without it. */
+/* Takes the format. Options take precedence over the name; together they replace it. */
 static bool take(const struct zv_sound_options *options, const struct asset *asset,
 		 struct zv_sound *taken, struct exh_notes *notes)
 {
@@ -112,7 +113,7 @@ void zv_samples_load(bool is_16_bit, const uint8_t *in, size_t count, int16_t *o
 			out[i] = (int16_t)(uint16_t)((in[i] ^ 0x80) << 8);
 }
 
-/* count samples, from the at-th on. */
+/* Decodes count samples, from the at-th on. */
 static void decode(const struct zv_sound *taken, const struct asset *asset,
 		   struct exh_zork_adpcm_state states[2], size_t at, size_t count,
 		   int16_t *samples)

@@ -11,7 +11,7 @@
 #include <exhume/zvision_text.h>
 
 /*
- * Texts and subtitles that were read, as lines, as SRT and as JSON.
+ * Texts and subtitles as lines, as SRT and as JSON.
  */
 
 enum zv_unit { ZV_UNIT_AUTO, ZV_UNIT_FRAMES, ZV_UNIT_TENTHS };
@@ -23,20 +23,20 @@ struct zv_rate {
 
 struct zv_text_options {
 	unsigned unit, tags, encoding; /* indices of the choices below */
-	const char *text;    /* path of what subtitles show; NULL: they name it */
-	struct zv_rate rate; /* of frames */
+	const char *text;    /* path of the text of subtitles; NULL: they name it */
+	struct zv_rate rate; /* frame rate of subtitles */
 };
 
 /* For OPT_CHOICE. */
 extern const char *const zv_unit_choices[], *const zv_tags_choices[],
 						    *const zv_encoding_choices[];
 
-/* What was read of a text, or of subtitles and the text that they show. */
+/* Contents of a text, or of subtitles and the text that they show. */
 struct zv_texts {
 	bool is_sub, has_text;
 	struct exh_zv_sub sub;
 	struct exh_zv_text text;
-	/* Of subtitles. */
+	/* For subtitles only. */
 	unsigned unit;		     /* never ZV_UNIT_AUTO */
 	const char *unit_reason;     /* static */
 	const char *text_path;	     /* NULL: no text was found */
@@ -44,7 +44,7 @@ struct zv_texts {
 	struct exh_error text_err;   /* why there is no text, though it was found */
 };
 
-/* NULL for a line that the text does not have. */
+/* Line that a cue shows; NULL if the text lacks it. */
 const struct exh_zv_text_line *zv_texts_line(const struct zv_texts *texts,
 					     const struct exh_zv_cue *cue);
 
@@ -55,7 +55,8 @@ enum exh_status zv_texts_put_srt(const struct zv_text_options *options,
 				 const struct zv_texts *texts, struct exh_arena *arena,
 				 struct exh_writer *out, struct exh_error *err);
 
-/* What it adds: first all have, then subtitles, then all again. */
+/* Fields that zv_texts_to_json adds: for texts and subtitles, for subtitles, for both
+ * again. */
 extern const struct fields zv_text_path_fields, zv_subtitle_fields, zv_text_fields;
 extern const struct fields *const sub2srt_results[];
 void zv_texts_to_json(const struct zv_text_options *options, const struct zv_texts *texts,
@@ -68,7 +69,7 @@ void zv_texts_to_json(const struct zv_text_options *options, const struct zv_tex
 /*
  * Options are a struct zv_text_options, things a struct zv_texts. A text becomes its
  * lines in UTF-8, subtitles an SRT file if their text is found: among the game's files,
- * or beside a file by itself, where it is no damage that there is none.
+ * or beside a file by itself, where a missing text is no damage.
  */
 extern const struct asset_kind zv_text_kind, zv_subtitles_kind;
 
@@ -88,7 +89,7 @@ struct sub2srt_request {
 	const char *fps;
 };
 
-/* With --json alone nothing is written. */
+/* False with --json alone, which writes no file. */
 bool sub2srt_writes(const struct sub2srt_request *request);
 
 void sub2srt_run_input(void *context, const char *input, const char *output,

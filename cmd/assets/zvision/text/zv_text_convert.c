@@ -109,7 +109,7 @@ static void write_output(const struct sub2srt_request *request, const struct ass
 	struct exh_writer out = { .limit = TEXT_LIMIT };
 
 	if (!render(request, asset, report, result, &out))
-		exh_writer_free(&out); /* which was reported */
+		exh_writer_free(&out); /* render reported the failure */
 	else if (output_write_text(report, output, &out))
 		result_output(result, output);
 }
@@ -158,8 +158,7 @@ void sub2srt_run_input(void *context, const char *input, const char *output,
  * The command line.
  */
 
-/* The file itself decides where its name does not; a name that is given needs no
- * look. */
+/* The file itself decides if its name does not; with a given name it is not read. */
 static bool looks_like_sub(const struct sub2srt_request *request, const char *input)
 {
 	const bool is_stated = file_has_ending(input, ".sub") ||

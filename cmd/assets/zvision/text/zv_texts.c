@@ -69,7 +69,7 @@ const struct asset_kind zv_text_kind = {
 };
 
 /*
- * What subtitles belong to.
+ * Files that subtitles belong to.
  */
 
 static bool has_one_of(const char *const *names, const char *const *endings)
@@ -81,7 +81,8 @@ static bool has_one_of(const char *const *names, const char *const *endings)
 	return false;
 }
 
-/* By the video or the sound of the same name; without either it is frames. */
+/* Guesses the unit by the video or the sound of the same name; without either it is
+ * frames. */
 static void guess_unit(const struct files *files, const char *name,
 		       struct zv_texts *texts)
 {
@@ -114,7 +115,7 @@ static void choose_unit(const struct zv_text_options *options, const struct file
 		guess_unit(files, name, texts);
 }
 
-/* The path is that of --text, or of the file of this name in upper or lower case. */
+/* Reads the text of --text, or the file of this name in upper or lower case. */
 static bool read_found(const struct zv_text_options *options, const struct files *files,
 		       struct zv_texts *texts, struct exh_arena *arena, struct file *file)
 {
@@ -194,7 +195,7 @@ static void note_text_of(const struct zv_texts *texts, struct exh_notes *notes)
 	zv_subtitles_check(texts, notes);
 }
 
-/* What subtitles are not need not be reported line by line. */
+/* Reads subtitles. Faults of a file that is none need not be reported line by line. */
 static enum exh_status parse_sub(struct asset *asset, struct zv_texts *texts,
 				 struct exh_notes *notes, struct exh_error *err)
 {

@@ -62,8 +62,8 @@ static enum exh_status draw(struct avi_frames *frames, size_t frame,
 	return EXH_OK;
 }
 
-/* Where to begin so that the picture of the frame comes out: what is not whole shows what
- * was there before. */
+/* Frame at which decoding begins, so that this frame's picture is right: incomplete
+ * frames show parts of the picture before. */
 static size_t find_start(struct avi_frames *frames, size_t frame)
 {
 	const struct exh_avi_chunk *chunks = frames->stream->chunks;

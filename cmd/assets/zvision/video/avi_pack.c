@@ -98,7 +98,7 @@ static bool read_sound(struct packing *p)
  * Frames.
  */
 
-/* Whole frames per second where the time may be that of some, rounded. */
+/* Sets whole frames per second if the time may be such a rate, rounded. */
 static void set_rate(struct packing *p)
 {
 	const uint32_t rate = (TENTHS + p->tenths / 2) / p->tenths;
@@ -141,7 +141,7 @@ static void store_frame(const struct packing *p, const uint16_t *pixels, uint8_t
 		}
 }
 
-/* Where the sound of frame number i begins. */
+/* Offset of the sound of frame i. */
 static size_t sound_at(const struct packing *p, size_t i)
 {
 	const uint64_t samples =

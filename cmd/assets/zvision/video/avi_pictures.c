@@ -5,15 +5,15 @@
 
 #include <stdlib.h>
 
-/* A video on its way out. */
+/* A video being converted. */
 struct job {
 	const struct avi2png_request *request;
 	struct avi_source avi;
 	struct avi_frames frames;
 	struct report *report;
-	uint32_t *list;	   /* of the wanted frames */
+	uint32_t *list;	   /* numbers of the wanted frames */
 	uint16_t *doubled; /* NULL: not wanted */
-	bool *stated;	   /* of each frame: that it is cut */
+	bool *stated;	   /* for each frame: it was reported as cut */
 };
 
 /*
@@ -73,7 +73,7 @@ static void allocate(struct job *job)
 	avi_frames_start(&job->frames, is_turned);
 }
 
-/* As the pictures that get answers are. */
+/* Sequence of the pictures as get returns them. */
 static struct sequence_source source_of(struct job *job)
 {
 	const size_t scale = job->doubled ? 2 : 1;

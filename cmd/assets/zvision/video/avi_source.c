@@ -244,11 +244,11 @@ void avi_source_list(const struct avi_source *avi)
 }
 
 /*
- * What others can do.
+ * Commands of other programs.
  */
 
-/* As one word for a shell, appended; not to be taken for an option or a protocol. For a
- * sequence of files a per cent sign is written twice. */
+/* Appends a path as one word for a shell, not to be taken for an option or a protocol.
+ * For a sequence of files a per cent sign is written twice. */
 static void quote(struct exh_writer *out, const char *path, bool is_sequence)
 {
 	exh_write_u8(out, '\'');

@@ -10,8 +10,8 @@
 
 enum {
 	FILE_LIMIT = 512 << 20,
-	PIXEL_LIMIT = 1 << 26,	    /* of a picture */
-	ALL_PIXELS_LIMIT = 1 << 29, /* of all frames */
+	PIXEL_LIMIT = 1 << 26,	    /* pixels of a picture */
+	ALL_PIXELS_LIMIT = 1 << 29, /* pixels of all frames */
 	TENTHS = 10000,		    /* in a second */
 	ROUNDED = 10, /* tenths that times in whole milliseconds may be wrong by */
 };
@@ -35,7 +35,7 @@ static enum exh_status check_size(const struct frames_in *in, size_t width, size
 	return EXH_OK;
 }
 
-/* Takes pixels over. */
+/* Appends a frame, and takes ownership of pixels. */
 static enum exh_status append(struct frames_in *in, uint16_t *pixels, size_t width,
 			      size_t height, uint32_t tenths, struct exh_error *err)
 {
@@ -118,8 +118,8 @@ static void cut_all(struct reading *r, const char *path, const struct sheet_list
 	}
 }
 
-/* Between the frames there may be anything, so pixels there that are not opaque become
- * black, and changed colours there count. */
+/* Reads the picture of a sheet. Between the frames there may be anything, so pixels there
+ * that are not opaque become black, and changed colours there count. */
 static void read_sheet_picture(struct reading *r, const char *path,
 			       const struct sheet_list *list)
 {
@@ -232,7 +232,8 @@ static bool is_multiple(uint32_t time, uint32_t unit)
 	return times && (time > other ? time - other : other - time) < ROUNDED;
 }
 
-/* Is its own time, if known, that of so many? Times may be rounded to milliseconds. */
+/* True if the frame's own time is unknown, or a multiple of tenths. Times may be rounded
+ * to milliseconds. */
 static bool is_fitting(const struct frame_in *frame, uint32_t tenths)
 {
 	return !frame->tenths || is_multiple(frame->tenths, tenths);

@@ -16,7 +16,7 @@ const char *rlf_kind_name(enum exh_zv_rlf_kind kind)
 	return kinds[kind];
 }
 
-/* By their offsets. */
+/* Header fields of unknown meaning, named after their offsets. */
 struct unknown {
 	uint32_t values[EXH_ZV_RLF_FIELD_COUNT];
 };

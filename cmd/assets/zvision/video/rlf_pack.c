@@ -21,7 +21,7 @@ struct packing {
 	struct rlf_info info;
 	struct exh_zv_rlf header;
 	struct exh_writer records;
-	uint16_t *shown; /* what the records drew: each is decoded again */
+	uint16_t *shown; /* picture that the records drew: each is decoded again */
 	size_t key_count;
 	struct {
 		struct rlf_frame_row *items;
@@ -38,7 +38,8 @@ static size_t pixel_count(const struct packing *p)
  * A frame.
  */
 
-/* The first one must not need what the last one left when the animation begins again. */
+/* Kind of the next frame. The first one must not need the picture of the last one when
+ * the animation begins again. */
 static enum exh_zv_rlf_kind wanted_kind(const struct packing *p)
 {
 	const size_t i = p->header.frame_count;

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An animation on its way out. */
+/* An animation being converted. */
 struct job {
 	struct rlf_source *rlf;
-	uint32_t *list; /* of the wanted frames */
+	uint32_t *list; /* numbers of the wanted frames */
 	struct rlf_frames frames;
 };
 
@@ -39,8 +39,8 @@ static void print_list(const struct rlf_source *rlf, const char *input)
  * Choosing.
  */
 
-/* How many frames count, with those of the way back or without. False: the report has
- * why. */
+/* Counts the frames, with or without the mirrored half. False: the report has the error.
+ */
 static bool count_frames(const struct rlf2png_request *request, struct rlf_source *rlf,
 			 bool style, struct json *result, size_t *count)
 {

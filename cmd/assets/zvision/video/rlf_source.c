@@ -37,13 +37,14 @@ static void add_frame(struct rlf_source *source, size_t *capacity,
 	source->frames[source->count++] = *frame;
 }
 
-/* More than three bytes a pixel can't do anything. */
+/* Most bytes of a frame's data: more than three bytes a pixel have no effect. */
 static size_t most_data(const struct rlf_source *source)
 {
 	return 3 * pixel_count(source) + 1;
 }
 
-/* Does the file end within its data? A size that no picture needs is wrong instead. */
+/* True if the file ends within the record's data. A size that no picture needs is an
+ * error instead. */
 static bool is_cut(const struct rlf_source *source,
 		   const struct exh_zv_rlf_record *record, size_t left)
 {
@@ -91,8 +92,8 @@ static void note_rest(const struct rlf_source *source, size_t offset)
 			 (unsigned)source->header.frame_count);
 }
 
-/* What comes after damage can't be found, as only a record says where the next
- * one is. */
+/* Notes damage. Frames after it can't be found, as only a record has the place of the
+ * next one. */
 static enum exh_status note_damage(const struct rlf_source *source, size_t frame,
 				   struct exh_error *err)
 {
@@ -217,8 +218,8 @@ static enum exh_status apply(struct rlf_source *source, size_t i, struct exh_err
 }
 
 /*
- * Where to begin for frame i when nothing of what is shown helps: at the last key frame
- * that says something of every pixel. *first 0 means zeros, too.
+ * Finds the frame at which decoding of frame i begins if the picture that is shown does
+ * not help: the last key frame that sets every pixel. *first 0 means zeros, too.
  */
 static enum exh_status find_start(struct rlf_source *source, size_t i, size_t *first,
 				  struct exh_error *err)

@@ -21,8 +21,7 @@
 #include <stdio.h>
 
 /*
- * Animations and videos on their way to pictures: what rlf2png and avi2png have in
- * common.
+ * Conversion of animations and videos to pictures: shared parts of rlf2png and avi2png.
  */
 
 struct film_request {
@@ -36,7 +35,7 @@ struct film_request {
 	bool list;
 };
 
-/* A converter's output_for, of a request that begins with one. */
+/* A converter's output_for, for a request that begins with a struct film_request. */
 char *film_output_for(void *request, const char *input, bool several);
 
 /*
@@ -54,28 +53,28 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
 /*
- * The pictures of AVI files, of which any can be had.
+ * Random access to the frames of an AVI file.
  */
 
 struct avi_frames {
 	const struct exh_source *source;     /* borrowed, as all that follows */
-	const struct exh_avi_stream *stream; /* that exh_avi_can_draw */
-	/* A frame has too few bytes, and is drawn as far as it goes; may be called again
-	 * for the same frame. May be NULL. */
+	const struct exh_avi_stream *stream; /* a stream that exh_avi_can_draw accepts */
+	/* Called for a frame that has too few bytes, and is drawn as far as it goes; may
+	 * be called again for the same frame. May be NULL. */
 	void (*is_cut)(void *context, size_t frame, const struct exh_error *err);
 	void *context;
-	bool is_exact;	  /* no colours of those shown so far were reduced */
-	uint8_t *data;	  /* of one frame */
+	bool is_exact;	  /* no colours of the frames shown so far were reduced */
+	uint8_t *data;	  /* data of one frame */
 	uint16_t *pixels; /* the picture of frame ... */
 	size_t shown;	  /* ... this - 1; 0: zeros */
 	uint16_t *turned; /* NULL: not wanted */
 };
 
-/* source to context are set, and zeros follow. */
+/* Starts with the members source to context set, and the others 0. */
 void avi_frames_start(struct avi_frames *frames, bool is_turned);
 void avi_frames_free(struct avi_frames *frames);
 
-/* As they are shown. */
+/* Size of the pictures as they are shown. */
 size_t avi_frames_width(const struct avi_frames *frames);
 size_t avi_frames_height(const struct avi_frames *frames);
 
@@ -87,13 +86,14 @@ enum exh_status avi_frames_show(struct avi_frames *frames, size_t frame,
  * The sound of AVI files as samples, and as files of sound.
  */
 
-/* EXH_UNSUPPORTED: its codec is not decoded, or it has too many channels; EXH_INVALID: no
- * rate that makes sense. The other functions take streams that were checked. */
+/* Checks a stream. EXH_UNSUPPORTED: its codec is not decoded, or it has too many
+ * channels; EXH_INVALID: no rate that makes sense. The other functions take streams that
+ * were checked. */
 enum exh_status avi_sound_check(const struct exh_avi_stream *stream,
 				struct exh_error *err);
 
 uint64_t avi_sound_frame_count(const struct exh_avi_stream *stream);
-/* Is a part of a sample left over at the end? */
+/* True if a part of a sample is left over at the end. */
 bool avi_sound_has_rest(const struct exh_avi_stream *stream);
 
 enum exh_status avi_sound_write(const struct exh_source *source,
@@ -116,22 +116,22 @@ struct avi_source {
 	struct exh_avi avi;
 };
 
-/* False if there is nothing to be read; the report always has what was wrong. */
+/* False if nothing can be read; the report always has all faults. */
 bool avi_source_open(struct avi_source *avi, const char *path, struct report *report);
 void avi_source_close(struct avi_source *avi);
 
-/* The place of the first stream of this kind, or of that number; below 0, which is
- * reported, if there is none. */
+/* Index of the first stream of this kind, or of that number; negative, and reported, if
+ * there is none. */
 int avi_source_choose(const struct avi_source *avi, enum exh_avi_kind kind,
 		      unsigned wanted, struct report *report);
 
-/* Adds "streams" and more, or prints it for people. */
+/* Adds "streams" and more to result, or prints them for people. */
 void avi_source_describe(const struct avi_source *avi, struct json *result);
 void avi_source_list(const struct avi_source *avi);
 
 /*
- * Reports that a stream is not decoded, why, and what FFmpeg can do instead:
- * what it writes has this ending. Adds "ffmpeg", the command, to result.
+ * Reports that a stream is not decoded, the reason, and FFmpeg's command that converts it
+ * to a file with this ending. Adds the command to result as "ffmpeg".
  */
 void avi_source_refuse(const struct avi_source *avi, int stream, const char *ending,
 		       const struct exh_error *err, struct report *report,
@@ -141,45 +141,45 @@ void avi_source_refuse(const struct avi_source *avi, int stream, const char *end
  * Frames that become an animation: PNG files, APNG files and sheets, one after the other.
  */
 
-/* Which frames, and how they are taken. */
+/* Request to pack frames, with the conversion of their colours. */
 struct frames_request {
 	struct common common;
 	struct taking_options taking;
 	struct given_real time; /* milliseconds a frame */
 };
 
-/* A converter's check, of a request that begins with one. */
+/* A converter's check, for a request that begins with a struct frames_request. */
 int frames_request_check(const struct command *self, void *request);
 
 struct frame_in {
 	uint16_t *pixels;
-	uint32_t tenths; /* of a millisecond that it is shown; 0: not known */
+	uint32_t tenths; /* duration in tenths of a millisecond; 0: not known */
 };
 
 struct frames_in {
 	size_t width, height; /* pixels of all frames */
 	struct frame_in *items;
 	size_t count, capacity;
-	size_t inexact_count; /* pixels whose colour had to change */
+	size_t inexact_count; /* pixels whose colour changed */
 };
 
 /*
- * Reads the frames of all operands in their order; one that ends with .json is that of a
- * sheet. They are turned if the output is stored so. False: the report has why. To be
- * freed, even then.
+ * Reads the frames of all operands in their order; an operand that ends with .json is a
+ * sheet's. Frames are transposed if the output is stored so. False: the report has the
+ * error. To be freed, even then.
  */
 bool frames_in_read(struct frames_in *in, const struct frames_request *request,
 		    const char *output, struct report *report);
 
 /*
- * Tenths of a millisecond a frame: as --time says; or given (0: not); or the greatest
- * time of which each frame's is a multiple; or otherwise if no time is known. Warns of
- * frames that are not shown for a multiple of it.
+ * Duration of a frame in tenths of a millisecond: that of --time; or given (0: none); or
+ * the greatest time of which each frame's is a multiple; or otherwise if no time is
+ * known. Warns of frames whose time is no multiple of it.
  */
 uint32_t frames_in_time(const struct frames_in *in, const struct frames_request *request,
 			uint32_t given, uint32_t otherwise, struct report *report);
 
-/* How often a frame is shown in a row; at least once. */
+/* Number of times that a frame is shown in a row, at least 1. */
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths);
 
 void frames_in_free(struct frames_in *in);
@@ -206,50 +206,51 @@ void png2avi_run(void *context, const char *input, const char *output,
 struct png2rlf_request {
 	struct frames_request frames;
 	unsigned key_step; /* a key frame at least so often; 0: the first one only */
-	const char *info;  /* what rlf2png --json said of another one; may be NULL */
+	/* Output of rlf2png --json for another animation; may be NULL. */
+	const char *info;
 };
 
 void png2rlf_run(void *context, const char *input, const char *output,
 		 struct report *report, struct json *result);
 
 /*
- * An RLF animation in a file, of which any frame can be had: an index of its records, the
- * picture of one frame, and the data of the largest are all that is held.
+ * Random access to the frames of an RLF animation in a file: only an index of its
+ * records, the picture of one frame, and the data of the largest record are held in
+ * memory.
  */
 
 struct rlf_frame {
-	size_t offset;	      /* of its record in the file */
-	uint32_t size;	      /* of the record */
-	uint32_t data_offset; /* in it */
+	size_t offset;	      /* offset of its record in the file */
+	uint32_t size;	      /* bytes of the record */
+	uint32_t data_offset; /* offset of the data in the record */
 	uint32_t key;	      /* number + 1 of the last key frame up to this one, or 0 */
 	enum exh_zv_rlf_kind kind;
-	bool stated; /* what is wrong with its data */
+	bool stated; /* faults of its data were reported */
 };
 
 struct rlf_source {
 	const char *path;	 /* borrowed */
-	struct report *report;	 /* gets what is wrong; NULL: ... */
-	struct exh_notes *notes; /* ... these do, unless they are NULL */
+	struct report *report;	 /* gets faults; NULL: ... */
+	struct exh_notes *notes; /* ... these get them, unless they are NULL */
 	struct file_reader reader;
 	struct exh_zv_rlf header;
 	struct rlf_frame *frames;
 	size_t count;	  /* frames that are whole; may be less than the header says */
 	uint16_t *pixels; /* the picture of frame ... */
 	size_t shown;	  /* ... this - 1; 0: zeros */
-	uint8_t *data;	  /* of one record */
+	uint8_t *data;	  /* data of one record */
 	size_t data_capacity;
 	size_t applied_count; /* records that were decoded so far */
 };
 
-/* reader is taken over; what is wrong is noted. After a failure there is nothing to
- * close. */
+/* Takes reader over; faults are noted. After a failure there is nothing to close. */
 enum exh_status rlf_source_read(struct rlf_source *source, struct file_reader reader,
 				struct exh_notes *notes, struct exh_error *err);
 
 /*
- * The picture of frame i < count; it stays until the next call. No more is decoded than
- * what lies between the last key frame, or the frame that is shown, and i. Damaged data
- * are reported once.
+ * The picture of frame i < count; it stays until the next call. Decoding begins at the
+ * last key frame, or at the frame that is shown, and ends at i. Damaged data are reported
+ * once.
  */
 enum exh_status rlf_source_show(struct rlf_source *source, size_t i,
 				const uint16_t **pixels, struct exh_error *err);
@@ -270,9 +271,9 @@ struct zv_animation_options {
 };
 
 /*
- * Each becomes an APNG or a GIF. The thing is a struct rlf_source. That of a file by
- * itself is open, to be read frame by frame; of a game's, which are many, all frames were
- * decoded once to find damage, and its file is closed.
+ * Each becomes an APNG or a GIF. The thing is a struct rlf_source. For a file by itself
+ * it is open, to be read frame by frame; for a game's files, which are many, all frames
+ * were decoded once to find damage, and the file is closed.
  */
 extern const struct asset_kind zv_animation_kind;
 
@@ -296,14 +297,14 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 
 struct rlf_frames {
 	struct rlf_source *rlf;
-	const uint32_t *list; /* of the wanted frames; NULL: all */
+	const uint32_t *list; /* numbers of the wanted frames; NULL: all */
 	uint16_t *turned;     /* NULL: the picture is taken as it is stored */
 };
 
-/* Rows become columns; rlf is set. */
+/* Transposes the frames; rlf is set. */
 void rlf_frames_turn(struct rlf_frames *frames);
 
-/* Of count frames; frames must outlive it. */
+/* Sequence of count frames; frames must outlive it. */
 struct sequence_source rlf_frames_source(struct rlf_frames *frames, size_t count);
 
 void rlf_frames_free(struct rlf_frames *frames);
@@ -314,7 +315,7 @@ void rlf_frames_free(struct rlf_frames *frames);
 
 const char *rlf_kind_name(enum exh_zv_rlf_kind kind);
 
-/* Bytes of the pictures for one of the file. */
+/* Ratio of the pictures' bytes to the file's. */
 double rlf_ratio(const struct rlf_source *rlf);
 
 struct rlf_frame_row {
@@ -325,7 +326,7 @@ struct rlf_frame_row {
 };
 
 struct rlf_info {
-	struct exh_arena arena; /* of one that was read */
+	struct exh_arena arena; /* memory of an info that was read */
 	uint32_t milliseconds;
 	size_t frame_count, file_size;
 	double ratio;
@@ -335,7 +336,7 @@ struct rlf_info {
 	size_t count;
 };
 
-/* rlf_packed_fields: of a struct rlf_frame_row, kind and size alone. */
+/* rlf_packed_fields: only kind and size of a struct rlf_frame_row. */
 extern const struct fields rlf_fields, rlf_packed_fields;
 
 /* Adds the header and all frames. */
@@ -352,8 +353,7 @@ enum exh_status rlf_info_read(struct exh_bytes text, struct rlf_info *out,
 void rlf_info_free(struct rlf_info *info);
 
 /*
- * What JSON has about how an animation or a video was converted; each put when it is
- * known.
+ * Conversion of an animation or a video as fields; each is put when it is known.
  */
 
 struct film_row {
@@ -373,10 +373,10 @@ struct avi_rate {
 
 extern const struct fields avi_rate_fields;
 
-/* What avi_source_describe adds. */
+/* Fields that avi_source_describe adds. */
 extern const struct fields avi_fields;
 
-/* Of png2rlf, png2avi and zv_video_kind. */
+/* Fields in the results of png2rlf, png2avi and zv_video_kind. */
 extern const struct fields rlf_made_fields, zv_video_fields;
 extern const struct fields *const avi_made_results[];
 
@@ -391,7 +391,7 @@ struct zv_video_options {
 
 /*
  * The sound becomes a WAV or a FLAC file, uncompressed pictures an APNG or a GIF; codecs
- * that are not decoded are noted. They are read piece by piece.
+ * that are not decoded are noted. Videos are read piece by piece.
  */
 extern const struct asset_kind zv_video_kind;
 

@@ -91,7 +91,7 @@ static void describe(const void *options, const struct asset *asset, struct json
 	const struct rlf_source *rlf = asset->thing;
 
 	(void)options;
-	if (zv_game_of(asset)) /* which has no bytes in memory */
+	if (zv_game_of(asset)) /* a game's assets have no bytes in memory */
 		json_set_number(object, "size", rlf->reader.size);
 	rlf_to_json(rlf, object);
 }

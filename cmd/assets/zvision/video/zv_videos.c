@@ -5,7 +5,7 @@
 #include "media/sound/sound.h"
 #include "task/memory.h"
 
-enum { MEMORY_LIMIT = 256 << 20 /* of the lists of chunks */ };
+enum { MEMORY_LIMIT = 256 << 20 /* bytes of the lists of chunks */ };
 
 enum file_id {
 	VIDEO_SOUND = ASSET_FILE_STREAMED,
@@ -15,7 +15,7 @@ enum file_id {
 struct zv_video {
 	struct exh_avi avi;
 	size_t size; /* bytes of the file */
-	/* NULL: there is none that can be converted. */
+	/* NULL: none can be converted. */
 	const struct exh_avi_stream *sound, *pictures;
 };
 
@@ -32,7 +32,7 @@ static const struct exh_avi_stream *first_of(const struct exh_avi *avi,
  * Reading.
  */
 
-/* Too few bytes for a picture; none at all repeat the one before. */
+/* Counts frames with too few bytes for a picture; empty frames repeat the one before. */
 static size_t count_cut_frames(const struct exh_avi_stream *stream)
 {
 	const size_t whole = exh_avi_frame_size(stream);

@@ -26,7 +26,7 @@ bool zv_map_fail_limit(const struct zv_map *map, struct report *report)
 	return false;
 }
 
-/* One that is empty, as that of many rooms, is as if it were not there. */
+/* Reads a script. An empty one, as many rooms have, is ignored. */
 static void read_script(struct zv_map *map, size_t i, struct report *report)
 {
 	struct exh_zv_script *script;
@@ -101,7 +101,7 @@ bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
 	return make(map, report);
 }
 
-/* The same of a game that is open, and borrowed. */
+/* The same for a game that is open, and borrowed. */
 static bool open_game_map(struct zv_map *map, struct zv_game *game, struct report *report)
 {
 	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .game = game };
@@ -125,7 +125,7 @@ void zv_map_close(struct zv_map *map)
  * Files.
  */
 
-/* As a string, without quotes; false for what can't be a file's name. */
+/* Copies text as a string, without quotes; false if it can't be a file's name. */
 static bool name_of(struct exh_bytes text, char name[NAME_SIZE])
 {
 	if (text.size && text.data[0] == '"')
@@ -199,7 +199,7 @@ void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void 
 	}
 }
 
-/* By the place of each name among the sorted ones. */
+/* Sorted names, with a flag for each: a script or lever names it. */
 struct named {
 	const struct zv_map *map;
 	const char **names;
@@ -353,7 +353,7 @@ static bool lacks_start(const struct zv_map *map)
 	return has_any && exh_zv_atlas_find(&map->atlas, "gary") == EXH_ZV_NOWHERE;
 }
 
-/* Reports what a damaged game has lost, as far as scripts name it. */
+/* Warns of missing files and places that scripts of a damaged game name. */
 static void warn_of_missing(const struct zv_map *map, struct report *report)
 {
 	struct missing_files missing = { 0 };

@@ -12,7 +12,7 @@
 #include <exhume/zvision_picture.h>
 
 /*
- * A game's scripts in memory, and the map that they make.
+ * A game's scripts in memory, and their map.
  */
 
 struct zv_map {
@@ -27,8 +27,8 @@ struct zv_map {
 	struct exh_zv_atlas atlas;
 };
 
-/* A script that can't be read is reported, and left out. False: the report has why. Close
- * it either way. */
+/* A script that can't be read is reported, and left out. False: the report has the error.
+ * Close it either way. */
 bool zv_map_open(struct zv_map *map, const char *path, struct report *report);
 void zv_map_close(struct zv_map *map);
 
@@ -36,12 +36,12 @@ void zv_map_close(struct zv_map *map);
 const char *zv_map_file(const struct zv_map *map, struct exh_bytes text);
 
 /* A place's picture in its true orientation; pixels is to be freed, whatever the status.
- * EXH_INVALID: its script shows none that is there. */
+ * EXH_INVALID: its script shows no picture that exists. */
 enum exh_status zv_map_picture(const struct zv_map *map,
 			       const struct exh_zv_atlas_place *place,
 			       struct exh_zv_picture *out, struct exh_error *err);
 
-/* A file of the game that a script names, and that is not there. */
+/* A missing file of the game that a script names. */
 typedef void zv_map_missing(void *context, const struct exh_zv_set_use *use,
 			    const char *name);
 void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void *context);
@@ -50,20 +50,20 @@ void zv_map_each_missing(const struct zv_map *map, zv_map_missing *report, void 
 typedef void zv_map_unnamed(void *context, const char *name);
 void zv_map_each_unnamed(const struct zv_map *map, zv_map_unnamed *report, void *context);
 
-/* False. Reports that the arena is full. */
+/* Reports that the arena is full, and returns false. */
 bool zv_map_fail_limit(const struct zv_map *map, struct report *report);
 
 /*
  * The places of a game as rooms of its map.
  */
 
-/* Adds those of a struct zv_game. Ways of a world or of the universe, which are
+/* Adds the places of a struct zv_game. Ways of a world or of the universe, which are
  * everywhere (to the menu, say), are left out. */
 void zv_rooms_relate(void *game, struct report *report,
 		     const struct asset_relations *map);
 
 /*
- * What the command line of exhume zv-world asks for.
+ * Request of the command line of exhume zv-world.
  */
 
 enum zv_world_format {
@@ -79,11 +79,11 @@ struct zv_world_request {
 	struct common common;
 	unsigned format; /* enum zv_world_format */
 	const char *start, *path;
-	const char *walk; /* where the path goes as an animation */
+	const char *walk; /* output for the path as an animation */
 	struct sequence_options frames;
 	unsigned by;	  /* enum exh_zv_atlas_order */
 	bool no_pictures; /* in a page */
-	/* Of these, in small letters; empty: not given. */
+	/* Places of start and path, in small letters; empty: not given. */
 	char begin[5], from[5], to[5];
 };
 
@@ -99,7 +99,7 @@ void zv_world_run(void *context, const char *input, const char *output,
 		  struct report *report, struct json *result);
 
 /*
- * exhume zv-world: what its parts say to each other.
+ * Interfaces between the parts of exhume zv-world.
  */
 
 enum { ZV_WORLD_LINE = 256 /* bytes of a name */ };
@@ -113,38 +113,38 @@ struct zv_world_report {
 	struct exh_writer text; /* for people, a graph, or a page */
 };
 
-/* One that the player, once there, can't leave. */
+/* True for a place that the player, once there, can't leave. */
 bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
 
 extern const struct fields zv_world_place_fields, zv_world_way_fields;
 
 struct json *zv_world_place_json(const struct zv_world_report *world,
 				 const struct exh_zv_atlas_place *place);
-/* With what allows it. */
+/* A way with the conditions that allow it. */
 struct json *zv_world_way_json(const struct zv_map *map,
 			       const struct exh_zv_atlas_way *way);
 
 /* The control that a way's puzzle waits for, with a spot that can be clicked; NULL: there
- * is none. Its middle goes to spot: x, y, width, height. */
+ * is none. spot is its rectangle: x, y, width, height. */
 const struct exh_zv_node *zv_world_spot(const struct zv_map *map,
 					const struct exh_zv_atlas_way *way,
 					int32_t spot[4]);
 /* The last argument of a change of place. */
 int32_t zv_world_offset(const struct exh_zv_atlas_way *way);
 
-/* The blocks of what a way needs, of which one must hold, after head; nothing, if there
- * is none. */
+/* Appends head and the blocks of a way's criteria, one of which must hold; nothing, if
+ * there are none. */
 void zv_world_put_criteria(struct exh_writer *out, const struct json *way,
 			   const char *head);
-/* Where a way's JSON says that it leads; "back". */
+/* Destination of a way in its JSON; or "back". */
 const char *zv_world_way_end(const struct json *way);
 
-/* Of the result, into the text. */
+/* Appends the result to the text in this format. */
 void zv_world_put_dot(struct zv_world_report *world);
 void zv_world_put_graphml(struct zv_world_report *world);
 void zv_world_put_page(struct zv_world_report *world);
 
-/* The path as an animation. */
+/* Writes the path as an animation. */
 void zv_world_walk(struct zv_world_report *world,
 		   const struct exh_zv_atlas_way *const *path, size_t count, size_t from);
 

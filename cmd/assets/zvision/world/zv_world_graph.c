@@ -101,7 +101,7 @@ static void put_data(struct exh_writer *out, const char *of, const char *name,
 	text_put(out, "</data>\n");
 }
 
-/* Those that the object has. */
+/* Writes the attributes that the object has. */
 static void put_attributes(struct exh_writer *out, const char *of,
 			   const struct json *object)
 {

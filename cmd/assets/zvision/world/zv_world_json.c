@@ -120,7 +120,7 @@ const struct fields zv_world_place_fields =
 	FIELDS("place", struct place, one_place_field);
 
 /*
- * Ways, with what allows them.
+ * Ways, with their conditions.
  */
 
 static struct json *text_of(const struct exh_zv_script *script, struct exh_zv_span span)
@@ -221,7 +221,7 @@ struct json *zv_world_way_json(const struct zv_map *map,
 }
 
 /*
- * What can be clicked.
+ * Spots that can be clicked.
  */
 
 /* The next argument as a number; the largest if it is too long for one. False: there is
@@ -271,7 +271,8 @@ static bool read_spot(const struct exh_zv_script *script, const struct exh_zv_no
 	return true;
 }
 
-/* Those of push toggles have a size, those of slots corners. */
+/* Finds the spot of a control. Spots of push toggles have a size, those of slots corners.
+ */
 static bool find_spot(const struct exh_zv_script *script,
 		      const struct exh_zv_node *control, int32_t spot[4])
 {
@@ -307,10 +308,10 @@ const struct exh_zv_node *zv_world_spot(const struct zv_map *map,
 }
 
 /*
- * What a place has and uses.
+ * Contents of a place, and the files and keys that it uses.
  */
 
-/* Of a script: names and keys, each once. */
+/* Names and keys in a script, each once. */
 struct used {
 	const struct zv_map *map;
 	struct json *lists[ZV_NO_TYPE + 1], *reads, *writes;
@@ -375,7 +376,7 @@ static void add_uses(const struct zv_map *map, const struct exh_zv_script *scrip
 	row->writes = names_in(used.writes);
 }
 
-/* What is done to the inventory: "add 5". */
+/* Changes of the inventory: "add 5". */
 static struct json *items_of(const struct exh_zv_script *script)
 {
 	struct json *items = json_new_list();

@@ -12,7 +12,7 @@
 
 enum { PNG_LIMIT = 1 << 28 };
 
-/* Of the template, by the build. */
+/* Lines of the template, which the build makes. */
 extern const char *const zv_world_page_lines[];
 
 /* A place's picture as a data URL. */
@@ -24,7 +24,7 @@ struct page_picture {
 
 struct page_pictures {
 	const struct zv_map *map;
-	struct page_picture *items; /* of the places */
+	struct page_picture *items; /* pictures of the places */
 };
 
 static void make_picture(void *context, size_t i)
@@ -51,7 +51,7 @@ static void make_picture(void *context, size_t i)
 	free(picture.pixels);
 }
 
-/* Those that can't be read are reported. */
+/* Adds a picture. One that can't be read is reported. */
 static void add_picture(struct zv_world_report *world, struct json *pictures,
 			const char *name, struct page_picture *picture)
 {
@@ -101,7 +101,7 @@ static struct json *window_of(const struct zv_map *map)
 	return json_make("{s:i, s:i}", "width", (int)width, "height", (int)height);
 }
 
-/* A script must not end within. */
+/* Appends JSON without "<", so that it can't end the script element. */
 static void put_world(struct exh_writer *out, const struct json *world)
 {
 	char *text = json_dump(world, JSON_PACKED);

@@ -1,6 +1,6 @@
 /*
- * The shortest path as an animation: each place as the player comes to it, a turn to what
- * leads on, and that with a frame around it.
+ * The shortest path as an animation: each place as the player comes to it, a turn to the
+ * spot that leads on, and that spot with a frame around it.
  */
 #include "zv_world.h"
 
@@ -14,7 +14,7 @@
 enum {
 	FRAME_MS = 33,	/* the engine's tick */
 	LOOK = 20,	/* frames after coming to a place */
-	POINT = 20,	/* frames in which what leads on is shown */
+	POINT = 20,	/* frames in which the spot that leads on is shown */
 	TURN_STEP = 10, /* pixels a frame, as held arrows turn */
 	MAX_TURN = 4096,
 	BORDER = 3, /* pixels */
@@ -25,8 +25,8 @@ enum {
 /* A place on the path. */
 struct stop {
 	const struct exh_zv_atlas_place *place;
-	int32_t from, to; /* locations: when coming, and at what leads on */
-	int32_t spot[4];  /* of what leads on: x, y, width, height */
+	int32_t from, to; /* locations: when coming, and at the spot that leads on */
+	int32_t spot[4];  /* spot that leads on: x, y, width, height */
 	bool has_spot;
 	size_t first, count; /* frames */
 };
@@ -35,7 +35,7 @@ struct walking {
 	struct zv_world_report *world;
 	struct stop *stops;
 	size_t count;
-	/* Of the stop that is shown. */
+	/* State of the stop that is shown. */
 	size_t shown;
 	struct exh_arena arena;
 	struct exh_zv_pano pano;
@@ -109,7 +109,7 @@ static enum exh_status open_stop(struct walking *w, size_t i, struct exh_error *
 	return EXH_OK;
 }
 
-/* The way to turn: in a panorama the shorter one. */
+/* The distance to turn: in a panorama the shorter one. */
 static int32_t distance(const struct walking *w, const struct stop *stop)
 {
 	const int32_t width = (int32_t)w->plain.width;
@@ -131,7 +131,7 @@ static size_t turn_frames(const struct walking *w, const struct stop *stop)
 }
 
 /*
- * All of the path.
+ * The whole path.
  */
 
 static void start_stop(struct walking *w, size_t i, const struct exh_zv_atlas_way *in,
@@ -149,7 +149,7 @@ static void start_stop(struct walking *w, size_t i, const struct exh_zv_atlas_wa
 				   : stop->spot[0] + stop->spot[2] / 2;
 }
 
-/* Where the way from one place of the path ends, the next begins. */
+/* Plans the stops: each way of the path begins where the one before ends. */
 static bool plan(struct walking *w, const struct exh_zv_atlas_way *const *path,
 		 size_t from, struct exh_error *err)
 {

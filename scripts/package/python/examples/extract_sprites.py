@@ -39,7 +39,7 @@ def keen_sprites(folder):
     graphics = keen.Graphics.open(folder)
     for number, sprite in enumerate(graphics.sprites):
         if sprite.is_present:
-            # Where the mask keeps the background, any colour is transparent.
+            # Any colour is transparent if the mask keeps the background.
             pixels = np.minimum(sprite.pixels, keen.MASKED)
             yield f"{number:03}.png", exhume.rgba(pixels, graphics.palette, clear=keen.MASKED)
 

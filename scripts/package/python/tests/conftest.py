@@ -31,7 +31,7 @@ def run():
     if not program:
         pytest.skip("EXHUME does not name the program")
 
-    # What a sanitized library needs is of no use to the program, which has its own.
+    # Libraries that a sanitized library needs are of no use to the program, which has its own.
     environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
 
     def run(*arguments, status=0):

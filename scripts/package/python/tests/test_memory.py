@@ -120,7 +120,7 @@ def in_threads(count, function):
     def work(i):
         try:
             results[i] = function()
-        except BaseException as error:  # of a thread, to be seen
+        except BaseException as error:  # raised in a thread, to be seen
             errors.append(error)
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(count)]

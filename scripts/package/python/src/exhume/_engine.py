@@ -115,7 +115,7 @@ def plain(struct: Any) -> Dict[str, Any]:
 class Engine(Closing):
     """A game that is played offline: input in, frames and samples out."""
 
-    _service_clocks = 0  # of the PC's timer; 0: the engine makes samples itself
+    _service_clocks = 0  # clocks of the PC's timer; 0: the engine makes samples itself
     _services_a_tick = 1
 
     def __init__(self, keys: Any, has_sound: bool, is_traced: bool) -> None:
@@ -137,7 +137,7 @@ class Engine(Closing):
         self._samples: Samples = self._silence()
         self._has_ended = False
 
-    # What each engine does its own way.
+    # Methods that each engine overrides.
 
     def _press(self, frame: Any) -> None:
         raise NotImplementedError
@@ -170,7 +170,7 @@ class Engine(Closing):
         assert self._card
         return self._card.play(self._services_a_tick * self._tick())
 
-    # What they have in common.
+    # Methods that all engines share.
 
     def _advance(self, frame: Any) -> bool:
         """A step, in this engine's turn."""

@@ -1,4 +1,4 @@
-# What cffi builds: its names are those of the C headers.
+# Module that cffi builds: its names are those of the C headers.
 from typing import Any
 
 ffi: Any

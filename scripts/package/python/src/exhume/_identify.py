@@ -19,7 +19,7 @@ WHOLE_SIZE = 256 << 20  # ... this
 class Identity:
     """What a file is. score counts bits of evidence: a magic number of 8 bytes is 64."""
 
-    name: str  # of the format, as the program's options have it
+    name: str  # name of the format, as the program's options have it
     title: str
     family: str  # "keen", "sci0", "zvision", "opl2", "dos"
     score: int

@@ -166,8 +166,8 @@ class Bitmap:
         struct = graphics._struct.chunks[chunk]
         self.is_present: bool = struct.place.state == lib.EXH_KEEN_PRESENT
         self.is_damaged: bool = bool(struct.damaged)
-        # Of a sprite, in 1/16 pixel: added to the actor's place to get the top left; and left,
-        # top, right and bottom of what touches others.
+        # For sprites, in 1/16 pixel: offset of the top left from the actor's place; and left, top,
+        # right and bottom of the hit box.
         self.origin_units: Tuple[int, ...] = tuple(table.origin_units) if table else (0, 0)
         self.hitbox_units: Tuple[int, ...] = tuple(table.hitbox_units) if table else (0, 0, 0, 0)
 

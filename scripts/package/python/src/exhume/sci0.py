@@ -64,7 +64,7 @@ from exhume._exhume import ffi, lib
 from exhume.opl2 import LONGEST, RATE, clipped, length_within, render
 
 TYPES: List[str] = [text_of(lib.exh_sci_type_name(i)) for i in range(lib.EXH_SCI_TYPES)]
-MOST_PIXELS = 1 << 24  # of a cel
+MOST_PIXELS = 1 << 24  # pixels of a cel
 
 Source = Union[Input, Span]
 
@@ -863,7 +863,7 @@ class _Files:
             if not copy.data:
                 raise MemoryError(f"no memory for {path}")
             return copy
-        # Of two threads that read it at once, both get the one that stays.
+        # If two threads read it at once, both get the same bytes.
         kept = self.kept.get(i) or self.kept.setdefault(i, Bytes(path))
         return kept.value
 

@@ -192,7 +192,7 @@ class Rlf:
         self.width: int = int(struct.width)
         self.height: int = int(struct.height)
         self.frame_count: int = int(struct.frame_count)  # as declared
-        self.milliseconds: int = int(lib.exh_zv_rlf_milliseconds(struct))  # of a frame
+        self.milliseconds: int = int(lib.exh_zv_rlf_milliseconds(struct))  # duration of a frame
         self.notes: List[Note] = memory.notes
 
     def __len__(self) -> int:
@@ -952,7 +952,7 @@ class Engine(_Engine):
     WIDTH = int(lib.EXH_ZV_SCREEN_WIDTH)
     HEIGHT = int(lib.EXH_ZV_SCREEN_HEIGHT)
     TICK_MS = int(lib.EXH_ZV_TICK_MS)
-    RATE = int(lib.EXH_ZV_MIXER_RATE)  # of the samples, which are n by 2
+    RATE = int(lib.EXH_ZV_MIXER_RATE)  # samples per second; they are n by 2
 
     def __init__(
         self,
