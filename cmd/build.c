@@ -65,8 +65,8 @@ static const struct converter converter = {
 
 const struct command cmd_build = {
 	.name = "build",
-	.family = FAMILY_ALL,
-	.brief = "pack what extract made, edited or not, to a game again",
+	.family = FAMILY_GAMES,
+	.brief = "pack the files that extract made, edited or not, into a game",
 	.usage = "[OPTION]... FOLDER...",
 	.options = option_table,
 	.common = COMMON_ALL | COMMON_LOOSE | COMMON_TEXTS,

@@ -89,8 +89,8 @@ static const struct opt option_table[] = {
 
 const struct command cmd_diff = {
 	.name = "diff",
-	.family = FAMILY_ALL,
-	.brief = "show what differs between two games: assets, pixels, lines, samples",
+	.family = FAMILY_GAMES,
+	.brief = "show what differs between two games or assets",
 	.usage = "[OPTION]... GAME GAME",
 	.options = option_table,
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK | COMMON_TEXTS,

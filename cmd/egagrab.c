@@ -268,8 +268,7 @@ static const struct document *const documents[] = { &keen_graphics_document,
 const struct command cmd_egagrab = {
 	.name = "egagrab",
 	.family = FAMILY_KEEN,
-	.brief = "extract the graphics of Keen Dreams and Keen 4 to 6, and pack them "
-		 "again",
+	.brief = "extract and pack the graphics of Keen Dreams and Keen 4 to 6",
 	.usage = "[OPTION]... ARCHIVE... | --pack DIR -o FILE [OPTION]...",
 	.options = option_table,
 	.results = results,

@@ -71,8 +71,8 @@ static const struct converter converter = {
 
 const struct command cmd_extract = {
 	.name = "extract",
-	.family = FAMILY_ALL,
-	.brief = "convert whole games, whatever they are, to open formats",
+	.family = FAMILY_GAMES,
+	.brief = "convert whole games to open formats, with a page to look at",
 	.usage = "[OPTION]... GAME...",
 	.options = option_table,
 	.common = COMMON_ALL | COMMON_BUDGET | COMMON_LOOSE | COMMON_TEXTS,

@@ -5,13 +5,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "input" is exhume-input(5), as if it were a subcommand. */
-static bool is_page_of_format(const struct manual_page *page, const char *name)
+/* True for "input" and exhume-input(5), "tour" and exhume-tour(7), as if they were
+ * subcommands. */
+static bool is_page_of_section(const struct manual_page *page, const char *name)
 {
 	const size_t size = strlen(name);
 
 	return strncmp(page->name, name, size) == 0 &&
-	       strcmp(page->name + size, ".5") == 0;
+	       (strcmp(page->name + size, ".5") == 0 ||
+		strcmp(page->name + size, ".7") == 0);
 }
 
 static const struct manual_page *find_page(const char *topic)
@@ -27,7 +29,7 @@ static const struct manual_page *find_page(const char *topic)
 		snprintf(name, sizeof name, "exhume-%s", topic);
 	for (const struct manual_page *page = manual_pages; page->name; page++)
 		if (strcmp(page->name, name) == 0 || strcmp(page->name, topic) == 0 ||
-		    is_page_of_format(page, name))
+		    is_page_of_section(page, name))
 			return page;
 	return NULL;
 }
@@ -77,7 +79,7 @@ static const struct opt options[] = {
 
 const struct command cmd_help = {
 	.name = "help",
-	.family = FAMILY_ALL,
+	.family = FAMILY_OTHER,
 	.brief = "show the manual page of a subcommand",
 	.usage = "[SUBCOMMAND]|--schema [DOCUMENT]",
 	.options = options,

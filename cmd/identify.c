@@ -17,7 +17,7 @@ static int run(const struct command *self, void *context, char **operands, size_
 
 const struct command cmd_identify = {
 	.name = "identify",
-	.family = FAMILY_ALL,
+	.family = FAMILY_GAMES,
 	.brief = "name the format of files, and the games in folders and archives",
 	.usage = "[OPTION]... FILE|FOLDER...",
 	.common = COMMON_OUTPUT | COMMON_JSON | COMMON_WORK,

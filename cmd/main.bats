@@ -21,14 +21,22 @@ options_of_page() {
 		grep -o -- '--[a-z][a-z0-9-]*' | sort -u
 }
 
-@test "without arguments it tells its usage and exits with 2" {
+@test "without arguments it shows how to begin, and exits with 2" {
 	expect 2
-	[[ $output$stderr == *"usage: exhume"*"egagrab"*"identify"* ]]
+	[ -z "$output" ]
+	says "exhume extract " "exhume identify " "exhume build " "exhume diff " \
+		"'exhume --help' lists all subcommands"
+	[ "$(wc -l <<<"$stderr")" -le 10 ]
+	[ "$(wc -L <<<"$stderr")" -le 80 ]
+	# The page that it names exists.
+	expect 0 help tour
 }
 
-@test "--help and -h list the subcommands" {
+@test "--help and -h list all subcommands, those for whole games first" {
 	expect 0 --help
 	prints "usage: exhume" egagrab identify help
+	is first "$(subcommands | head -n 4 | xargs)" "extract identify build diff"
+	is all "$(subcommands | sort)" "$("$EXHUME" --options | awk -F '\t' '$2 == "command" { print $1 }' | sort)"
 	[ -z "$stderr" ]
 	long=$output
 	expect 0 -h
@@ -38,7 +46,12 @@ options_of_page() {
 @test "--version tells its version and those of the libraries" {
 	expect 0 --version
 	[[ ${lines[0]} =~ ^exhume\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
-	prints libpng zlib jansson sandbox:
+	is licence "${lines[1]}" "licence: MIT"
+	for library in libpng zlib jansson nettle libdeflate libgif libsoxr libsndfile libarchive SQLite libedit; do
+		grep -qE "^($library [0-9][0-9.]*|without $library \(.*\))$" <<<"$output" ||
+			{ echo "no line of $library"; show_run; return 1; }
+	done
+	is last "${lines[-1]%%:*}" sandbox
 	[ -z "$stderr" ]
 }
 
@@ -101,7 +114,7 @@ options_of_page() {
 		widest=$("$EXHUME" "$sub" --help | wc -L)
 		[ "$widest" -le 90 ]
 	done
-	[ "$("$EXHUME" --help | wc -L)" -le 90 ]
+	[ "$("$EXHUME" --help | wc -L)" -le 80 ]
 }
 
 @test "a subcommand's --help and its manual page list the same options" {
@@ -147,7 +160,7 @@ options_of_page() {
 }
 
 @test "help leaves no roff in its text" {
-	for topic in exhume exhume.3 exhume-input.5 exhume.7 egagrab identify; do
+	for topic in exhume exhume.3 exhume-input.5 exhume.7 tour egagrab identify; do
 		expect 0 help "$topic"
 		if grep -nE '\\f[BIRP]|\\-|\\\((em|bu|aq|co)|\\&|^\.[A-Z]{1,2} ' <<<"$output"; then
 			return 1
@@ -161,6 +174,8 @@ options_of_page() {
 	expect 0 help input
 	[[ $output == "EXHUME-INPUT(5)"* ]]
 	[ "$output" = "$whole" ]
+	expect 0 help tour
+	[[ $output == "EXHUME-TOUR(7)"* ]]
 	expect 2 help inpu
 	expect 2 help .5
 }

@@ -23,26 +23,64 @@
 #include <libdeflate.h>
 #endif
 
-static void print_family(enum family family)
+static const struct command *find(const char *name)
 {
-	printf("\n%s:\n", family_names[family]);
 	for (size_t i = 0; commands[i]; i++)
-		if (commands[i]->family == family)
-			printf("  %-14s%s\n", commands[i]->name, commands[i]->brief);
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	return NULL;
+}
+
+/* The subcommands for whole games, in the order in which they are used. */
+static const struct {
+	const char *name, *example, *purpose;
+} game_commands[] = {
+	{ "extract", "exhume extract KEEN4", "convert a whole game to open formats" },
+	{ "identify", "exhume identify *", "name the formats of files, and games" },
+	{ "build", "exhume build KEEN4.extracted", "pack the edited files into a game" },
+	{ "diff", "exhume diff KEEN4 KEEN4.extracted.built", "show what differs" },
+};
+
+enum { GAME_COMMANDS = sizeof game_commands / sizeof *game_commands };
+
+static void print_command(const struct command *command)
+{
+	printf("  %-14s%s\n", command->name, command->brief);
 }
 
 static void print_commands(void)
 {
 	printf("usage: exhume [--version] [--help] SUBCOMMAND [OPTION]... INPUT...\n"
-	       "Digs the assets out of classic PC games.\n");
-	for (enum family family = 0; family < FAMILY_COUNT; family++)
-		print_family(family);
-	printf("\n'exhume SUBCOMMAND --help' lists its options, "
-	       "'exhume help SUBCOMMAND' is its manual page.\n");
+	       "Extracts, converts and packs the assets of classic PC games.\n");
+	printf("\n%s:\n", family_names[FAMILY_GAMES]);
+	for (size_t i = 0; i < GAME_COMMANDS; i++)
+		print_command(find(game_commands[i].name));
+	for (enum family family = FAMILY_GAMES + 1; family < FAMILY_COUNT; family++) {
+		printf("\n%s:\n", family_names[family]);
+		for (size_t i = 0; commands[i]; i++)
+			if (commands[i]->family == family)
+				print_command(commands[i]);
+	}
+	printf("\n'exhume SUBCOMMAND --help' lists its options, 'exhume help SUBCOMMAND' "
+	       "is its\nmanual page, 'exhume help tour' has examples by task.\n");
+}
+
+/* Prints the way in, for a command line without arguments. */
+static void print_beginning(void)
+{
+	fprintf(stderr,
+		"exhume %s extracts and packs the assets of classic PC games:\n\n",
+		exh_version());
+	for (size_t i = 0; i < GAME_COMMANDS; i++)
+		fprintf(stderr, "  %-41s%s\n", game_commands[i].example,
+			game_commands[i].purpose);
+	fprintf(stderr, "\n'exhume --help' lists all subcommands, 'exhume help tour' "
+			"shows them at work.\n");
 }
 
 static void print_optional_versions(void)
 {
+	/* Some versions begin with the name of the library. */
 	static const struct {
 		const char *(*version)(void);
 		const char *name, *without;
@@ -53,22 +91,27 @@ static void print_optional_versions(void)
 		{ sound_flac_version, "", "libsndfile (no FLAC)" },
 		{ unpack_version, "libarchive ", "libarchive (no ZIP archives)" },
 		{ database_version, "SQLite ", "SQLite (no such index)" },
+		{ line_input_version, "libedit ",
+		  "libedit (lines of debuggers are not edited)" },
 	};
 
 #ifdef EXH_HAVE_LIBDEFLATE
-	printf("libdeflate %s, ", LIBDEFLATE_VERSION_STRING);
+	printf("libdeflate %s\n", LIBDEFLATE_VERSION_STRING);
 #else
-	printf("without libdeflate (zlib packs PNG pictures), ");
+	printf("without libdeflate (zlib packs PNG pictures)\n");
 #endif
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
 		const char *version = libraries[i].version();
+		const size_t name_size = version ? strcspn(version, "- .") : 0;
 
-		printf("%s%s, ", version ? libraries[i].name : "without ",
-		       version ? version : libraries[i].without);
+		if (!version)
+			printf("without %s\n", libraries[i].without);
+		else if (version[name_size] == '-') /* libsoxr-0.1.3 */
+			printf("%.*s %s\n", (int)name_size, version,
+			       version + name_size + 1);
+		else
+			printf("%s%s\n", libraries[i].name, version);
 	}
-	printf("%s\n", line_input_edits() ? "libedit"
-					  : "without libedit (lines of debuggers are not "
-					    "edited)");
 }
 
 static void print_sandbox(void)
@@ -86,9 +129,10 @@ static void print_sandbox(void)
 
 static void print_version(void)
 {
-	printf("exhume %s\nlibpng %s, zlib %s, jansson %s, nettle %d.%d\n", exh_version(),
-	       png_get_libpng_ver(NULL), zlibVersion(), json_library(),
-	       nettle_version_major(), nettle_version_minor());
+	printf("exhume %s\nlicence: MIT\n", exh_version());
+	printf("libpng %s\nzlib %s\njansson %s\nnettle %d.%d\n", png_get_libpng_ver(NULL),
+	       zlibVersion(), json_library(), nettle_version_major(),
+	       nettle_version_minor());
 	print_optional_versions();
 	print_sandbox();
 }
@@ -149,14 +193,6 @@ static void suggest(const char *name)
 		fprintf(stderr, "; 'exhume --help' lists them\n");
 }
 
-static const struct command *find(const char *name)
-{
-	for (size_t i = 0; commands[i]; i++)
-		if (strcmp(commands[i]->name, name) == 0)
-			return commands[i];
-	return NULL;
-}
-
 static bool owners_of(const char *running, const char *option, char *out, size_t size)
 {
 	return option_owners(commands, running, option, out, size);
@@ -205,7 +241,7 @@ int main(int argc, char **argv)
 
 	keep_standard();
 	if (argc < 2) {
-		print_commands();
+		print_beginning();
 		return end(EXIT_USAGE);
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {

@@ -181,8 +181,7 @@ static const struct request defaults = {
 const struct command cmd_sci_snd2wav = {
 	.name = "sci-snd2wav",
 	.family = FAMILY_SCI,
-	.brief =
-		"convert the sounds of SCI0 games to sound files, MIDI and register logs",
+	.brief = "convert sounds of SCI0 games to WAV, FLAC, MIDI, register logs",
 	.usage = "[OPTION]... GAME|SOUND...",
 	.options = option_table,
 	.results =

@@ -121,8 +121,7 @@ static const struct fields *const results[] = { &softdisk_fields, &softdisk_pack
 const struct command cmd_softdisk = {
 	.name = "softdisk",
 	.family = FAMILY_KEEN,
-	.brief = "list, extract and make Softdisk's libraries; show text screens and "
-		 "texts",
+	.brief = "list, extract and make Softdisk libraries; show text screens",
 	.usage = "[--list | --extract | --pack] [OPTION]... FILE...",
 	.options = option_table,
 	.results = results,

@@ -147,7 +147,7 @@ static const struct converter converter = {
 
 const struct command cmd_unlzexe = {
 	.name = "unlzexe",
-	.family = FAMILY_ALL,
+	.family = FAMILY_OTHER,
 	.brief = "unpack programs that were packed by LZEXE",
 	.usage = "[OPTION]... PROGRAM...",
 	.options = option_table,

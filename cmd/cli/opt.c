@@ -24,8 +24,8 @@ enum {
 };
 
 const char *const family_names[] = {
-	[FAMILY_KEEN] = "Keen", [FAMILY_SOUND] = "Sound", [FAMILY_ZVISION] = "ZVision",
-	[FAMILY_SCI] = "SCI0",	[FAMILY_ALL] = "All",
+	[FAMILY_GAMES] = "Whole games", [FAMILY_KEEN] = "Keen", [FAMILY_SOUND] = "Sound",
+	[FAMILY_ZVISION] = "ZVision",	[FAMILY_SCI] = "SCI0",	[FAMILY_OTHER] = "Other",
 };
 
 /*

@@ -18,11 +18,12 @@ struct fields;
 
 /* Headings of `exhume --help`, in its order. */
 enum family {
+	FAMILY_GAMES,
 	FAMILY_KEEN,
 	FAMILY_SOUND,
 	FAMILY_ZVISION,
 	FAMILY_SCI,
-	FAMILY_ALL,
+	FAMILY_OTHER,
 	FAMILY_COUNT
 };
 

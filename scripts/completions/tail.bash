@@ -45,7 +45,7 @@ _exhume()
 		if [[ $word == -* ]]; then
 			_exhume_words "$(_exhume_options "$subcommand")" "$word"
 		elif [[ $subcommand == help ]]; then
-			_exhume_words "$_exhume_subcommands input exhume.3 exhume.7" "$word"
+			_exhume_words "$_exhume_subcommands tour input exhume.3 exhume.7" "$word"
 		else
 			_exhume_paths -f "$word"
 		fi

@@ -117,8 +117,8 @@ bool debugger_quit(struct debugger *d);
 typedef size_t line_complete(void *context, const char *line, size_t size,
 			     struct exh_writer *added, struct exh_writer *list);
 
-/* True if line editing is available (libedit). */
-bool line_input_edits(void);
+/* Version of libedit, NULL if this build has none. */
+const char *line_input_version(void);
 
 struct line_input;
 

@@ -114,12 +114,15 @@ static void close_edit(struct line_input *input)
 
 #endif
 
-bool line_input_edits(void)
+#define TEXT_OF(value) #value
+#define VERSION_OF(major, minor) TEXT_OF(major) "." TEXT_OF(minor)
+
+const char *line_input_version(void)
 {
 #ifdef EXH_HAVE_LIBEDIT
-	return true;
+	return VERSION_OF(LIBEDIT_MAJOR, LIBEDIT_MINOR);
 #else
-	return false;
+	return NULL;
 #endif
 }
 
