@@ -71,8 +71,7 @@ static const char *const type_words[] = { "view",   "pic",    "script", "text",
 					  "cursor", "patch",  NULL };
 
 static const struct opt option_table[] = {
-	{ FLAG_OPTION("list", struct sci_unpack_request, list),
-	  .files = OPT_MAKES_NONE,
+	{ FLAG_OPTION("list", struct sci_unpack_request, list), .files = OPT_MAKES_NONE,
 	  .help = "list the resources of a game, write nothing" },
 	{ CHOICE_OPTION("format", "NAME", struct sci_unpack_request, format,
 			format_choices),

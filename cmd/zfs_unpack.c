@@ -21,8 +21,7 @@ static int check(const struct command *self, void *context)
 }
 
 static const struct opt option_table[] = {
-	{ FLAG_OPTION("list", struct zfs_unpack_request, list),
-	  .files = OPT_MAKES_NONE,
+	{ FLAG_OPTION("list", struct zfs_unpack_request, list), .files = OPT_MAKES_NONE,
 	  .help = "list the members of an archive, write nothing" },
 	{ LIST_OPTION("only", "GLOB", struct zfs_unpack_request, only),
 	  .help = "select members by name: '*.scr' (may be repeated)" },

@@ -67,8 +67,8 @@ struct converter {
 	/* Ending of the folder if the output is a folder: INPUT with this ending (see
 	 * output_folder_for). */
 	const char *folder_ending;
-	/* True if all outputs of an input lie in that folder, or in the one that output_for
-	 * names: it may be made before the sandbox is entered. */
+	/* True if all outputs of an input lie in that folder, or in the one that
+	 * output_for names: it may be made before the sandbox is entered. */
 	bool makes_folder;
 	/* Inputs may run in parallel: run only reads shared data. */
 	bool is_parallel;

@@ -364,12 +364,6 @@ bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts)
 	return true;
 }
 
-void sandbox_free_places(struct sandbox_places *places)
-{
-	for (size_t i = 0; i < SANDBOX_ACCESSES; i++)
-		text_set_free(&places->of[i]);
-}
-
 void sandbox_end(struct sandbox *sandbox)
 {
 	disk_process_end();

@@ -1,5 +1,11 @@
 #include "sandbox.h"
 
+void sandbox_free_places(struct sandbox_places *places)
+{
+	for (size_t i = 0; i < SANDBOX_ACCESSES; i++)
+		text_set_free(&places->of[i]);
+}
+
 #ifdef EXH_HAVE_LANDLOCK
 #include "file.h"
 
