@@ -85,6 +85,25 @@ only_without() {
 		misbehaves "write:$PWD/${made#*:}/there" ${made%:*} -f
 		says misbehaved
 	done
+	# -o DIR/, several inputs into one folder, and patterns for any name, if no other file is there.
+	cp "$archives/zvision/FLAT.TGA" one.tga
+	cp one.tga two.tga
+	mkdir blank full
+	touch full/other
+	for made in "one.tga -o first/:first" "one.tga two.tga -o second:second" "one.tga two.tga -o third/%d.png:third" \
+		"one.tga -o blank/%d.png:blank"; do
+		misbehaves "write:$PWD/aside" tgz2png ${made%:*} -f
+		says refused
+		rm -rf "${made#*:}"/*
+		misbehaves "write:$PWD/${made#*:}/there" tgz2png ${made%:*} -f
+		says misbehaved
+	done
+	for made in "one.tga -o full/%d.png" "one.tga -o third.png" "one.tga -o blank/x%d.png"; do
+		misbehaves "write:$PWD/full/there" tgz2png $made -f
+		says refused
+		misbehaves "write:$PWD/blank/.hidden" tgz2png $made -f
+		says refused
+	done
 	# Where nothing is written there is no folder.
 	rm -rf *.extracted in.resources
 	for command in "sci-unpack --list in" "sci-unpack --verify in" "egagrab --list DREAMS.EGA" "egagrab --print-layout DREAMS.EGA" \

@@ -223,20 +223,12 @@ static void plan_output(struct sandbox *sandbox, const char *path)
 	free(at);
 }
 
-void sandbox_write(struct sandbox *sandbox, const char *path)
+static void write_existing(struct sandbox *sandbox, const char *path, bool is_folder)
 {
 	char *own = file_trimmed(path);
-	struct stat info;
-	const bool exists = stat(path, &info) == 0;
 
-	if (exists && !S_ISREG(info.st_mode)) {
-		if (add(sandbox, own, SANDBOX_WRITE) && S_ISDIR(info.st_mode))
-			leftovers_clear(own, NULL, OUTPUT_DEPTH);
-	} else {
-		if (exists)
-			add(sandbox, path, SANDBOX_READ);
-		plan_output(sandbox, path);
-	}
+	if (add(sandbox, own, SANDBOX_WRITE) && is_folder)
+		leftovers_clear(own, NULL, OUTPUT_DEPTH);
 	free(own);
 }
 
@@ -260,6 +252,34 @@ void sandbox_write_folder(struct sandbox *sandbox, const char *path)
 	if (sandbox_files_version())
 		make_folder(sandbox, path);
 	sandbox_write(sandbox, path);
+}
+
+/* Makes the folder of a pattern such as NEW/%d.png, in which any name is an output.
+ * False: it has other files, which must not become writable. */
+static bool write_pattern(struct sandbox *sandbox, const char *path)
+{
+	char *folder = file_folder(path);
+	const bool is_blank = *file_name(path) == '%' &&
+			      (!file_exists(folder) || file_is_empty_folder(folder));
+
+	if (is_blank)
+		sandbox_write_folder(sandbox, folder);
+	free(folder);
+	return is_blank;
+}
+
+void sandbox_write(struct sandbox *sandbox, const char *path)
+{
+	struct stat info;
+	const bool exists = stat(path, &info) == 0;
+
+	if (exists && !S_ISREG(info.st_mode)) {
+		write_existing(sandbox, path, S_ISDIR(info.st_mode));
+	} else if (!write_pattern(sandbox, path)) {
+		if (exists)
+			add(sandbox, path, SANDBOX_READ);
+		plan_output(sandbox, path);
+	}
 }
 
 void sandbox_write_around(struct sandbox *sandbox, const char *path)

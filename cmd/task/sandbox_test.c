@@ -194,10 +194,12 @@ static void only_an_output_is_written_not_its_folder(void **state)
 	assert_places(&sandbox, "w out");
 	sandbox_write(&sandbox, "out/new/folder/");
 	assert_places(&sandbox, "this out/new");
-	sandbox_write(&sandbox, "out/new/%03d.png");
+	sandbox_write(&sandbox, "out/new/a%03d.png");
 	assert_places(&sandbox, "this out/new");
 	sandbox_write(&sandbox, "out/a%03d.png");
 	assert_places(&sandbox, "any out/a");
+	sandbox_write(&sandbox, "game/%03d.png");
+	assert_places(&sandbox, "any game/");
 	sandbox_write(&sandbox, "game/new.txt");
 	assert_places(&sandbox, "this game/new.txt, stem game/new");
 	sandbox_write(&sandbox, ".new");
@@ -222,6 +224,12 @@ static void a_folder_of_outputs_is_made_and_gone_if_it_stays_empty(void **state)
 	assert_int_equal(sandbox.planned.made.count, 3);
 	assert_places(&sandbox, "w new/and/deep");
 	assert_int_equal(rmdir("new/and/deep") | rmdir("new/and") | rmdir("new"), 0);
+	/* A pattern for any name has a folder to itself, unless it has other files. */
+	sandbox_write(&sandbox, "new/%03d.png");
+	assert_places(&sandbox, "w new");
+	sandbox_write(&sandbox, "new/%03d.png");
+	assert_places(&sandbox, "w new");
+	assert_int_equal(rmdir("new"), 0);
 	/* If a folder can't be made, writing to it reports this. */
 	sandbox_write_folder(&sandbox, "game/a/b");
 	assert_places(&sandbox, "this game/a");

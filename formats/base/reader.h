@@ -38,6 +38,15 @@ static inline size_t rd_tell(const struct reader *r)
  * Numbers out of bytes that the caller knows are there.
  */
 
+/* Copies a few bytes, their number a constant, in loops of decoders that check their
+ * bounds themselves: memcpy without the checks of _FORTIFY_SOURCE=3, which take a third
+ * of the speed of RLF and RLEW. */
+#ifdef __GNUC__
+#define copy_few(to, from, size) __builtin_memcpy(to, from, size)
+#else
+#define copy_few(to, from, size) memcpy(to, from, size)
+#endif
+
 static inline uint16_t load_u16le(const uint8_t *p)
 {
 	return (uint16_t)(p[0] | (unsigned)p[1] << 8);

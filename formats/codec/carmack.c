@@ -41,9 +41,9 @@ static void copy_back(struct words_out *out, size_t distance, size_t size)
 	}
 	if (distance >= WORDS_WIDE)
 		for (; at < end && o.size - at >= WORDS_WIDE; at += WORDS_WIDE)
-			memcpy(o.dst + at, o.dst + at - distance, WORDS_WIDE);
+			copy_few(o.dst + at, o.dst + at - distance, WORDS_WIDE);
 	for (; at < end; at += 2)
-		memcpy(o.dst + at, o.dst + at - distance, 2);
+		copy_few(o.dst + at, o.dst + at - distance, 2);
 	out->at = end;
 }
 

@@ -32,7 +32,7 @@ static inline uint64_t words_load(const uint8_t *bytes)
 {
 	uint64_t group;
 
-	memcpy(&group, bytes, sizeof group);
+	copy_few(&group, bytes, sizeof group);
 	return group;
 }
 
@@ -41,7 +41,7 @@ static inline uint64_t words_repeat(const uint8_t *word)
 {
 	uint16_t value;
 
-	memcpy(&value, word, sizeof value);
+	copy_few(&value, word, sizeof value);
 	return value * (uint64_t)0x0001000100010001U;
 }
 
@@ -54,7 +54,7 @@ static inline bool words_any_zero(uint64_t group)
  * wait. */
 static inline void words_put(struct words_out *out, const uint8_t *word)
 {
-	memcpy(out->dst + out->at, word, 2);
+	copy_few(out->dst + out->at, word, 2);
 	out->at += 2;
 }
 
@@ -69,11 +69,11 @@ static inline void words_fill(struct words_out *out, const uint8_t *word, size_t
 	uint8_t wide[WORDS_WIDE];
 
 	for (size_t i = 0; i < WORDS_WIDE; i += WORDS_GROUP)
-		memcpy(wide + i, &group, WORDS_GROUP);
+		copy_few(wide + i, &group, WORDS_GROUP);
 	for (; at < end && o.size - at >= WORDS_WIDE; at += WORDS_WIDE)
-		memcpy(o.dst + at, wide, WORDS_WIDE);
+		copy_few(o.dst + at, wide, WORDS_WIDE);
 	for (; at < end; at += 2)
-		memcpy(o.dst + at, wide, 2);
+		copy_few(o.dst + at, wide, 2);
 	out->at = end;
 }
 
@@ -94,7 +94,7 @@ static inline void words_copy(struct reader *r, struct words_out *out, uint64_t 
 		if (words_any_zero((group & mask) ^ a) ||
 		    words_any_zero((group & mask) ^ b))
 			break;
-		memcpy(o.dst + at, &group, WORDS_GROUP);
+		copy_few(o.dst + at, &group, WORDS_GROUP);
 		pos += WORDS_GROUP;
 		at += WORDS_GROUP;
 	}

@@ -184,8 +184,8 @@ static void fill(uint16_t *out, uint16_t pixel, size_t count)
 		return;
 	}
 	for (size_t i = 0; i + 4 <= count; i += 4)
-		memcpy(out + i, four, sizeof four);
-	memcpy(out + count - 4, four, sizeof four);
+		copy_few(out + i, four, sizeof four);
+	copy_few(out + count - 4, four, sizeof four);
 }
 
 /* The picture, and the next pixel's place. */
@@ -251,14 +251,14 @@ static uint64_t load_four(const uint8_t *in)
 	uint64_t four;
 
 	load_pixels(pixels, in, 4);
-	memcpy(&four, pixels, sizeof four);
+	copy_few(&four, pixels, sizeof four);
 	return four;
 }
 
 static void store_group(uint16_t *out, uint64_t first, uint64_t last)
 {
-	memcpy(out, &first, sizeof first);
-	memcpy(out + 4, &last, sizeof last);
+	copy_few(out, &first, sizeof first);
+	copy_few(out + 4, &last, sizeof last);
 }
 
 static void store_copy(uint16_t *out, const uint8_t *in, size_t count)
@@ -308,8 +308,8 @@ static void store_exactly(uint16_t *out, const uint8_t *in, size_t count)
 
 	for (; count >= GROUP; count -= GROUP, out += GROUP, in += 2 * GROUP)
 		store_group(out, load_four(in), load_four(in + 8));
-	memcpy(mask, masks + GROUP - count, sizeof mask);
-	memcpy(old, out, sizeof old);
+	copy_few(mask, masks + GROUP - count, sizeof mask);
+	copy_few(old, out, sizeof old);
 	store_group(out, (old[0] & ~mask[0]) | (load_four(in) & mask[0]),
 		    (old[1] & ~mask[1]) | (load_four(in + 8) & mask[1]));
 }
