@@ -128,12 +128,11 @@ static void remove_all(const char *path)
 	const struct dirent *entry;
 
 	while (folder && (entry = readdir(folder))) {
-		char below[PATH_SIZE];
+		char *below = file_join(path, entry->d_name);
 
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
-		snprintf(below, sizeof below, "%s/%s", path, entry->d_name);
-		remove_all(below);
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			remove_all(below);
+		free(below);
 	}
 	if (folder)
 		closedir(folder);

@@ -17,7 +17,7 @@ enum {
 	CHANGE_SIZE = 4,
 	LATEST = 40, /* ticks before a state is saved */
 	MOST_TICKS = SMALLER(6, LATEST),
-	PLAYED = SMALLER(1, 12),
+	PLAYED = SMALLER(1, 6),
 	ROUNDS = SMALLER(1, 2),
 	SIDE = 24,
 	LIMIT = 1 << 24,
