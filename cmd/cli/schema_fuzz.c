@@ -1,7 +1,7 @@
 /*
- * Every document that a table of fields reads, and one with a field of each type and
- * shape: what is accepted is written, and then read and written again identically. With
- * little memory it is accepted, too, or refused for that.
+ * Reads every document by its table of fields, and one with a field of each type and
+ * shape: accepted documents are written, then read and written again with the same
+ * result. With little memory a document is accepted, too, or refused for that.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -221,8 +221,8 @@ static char *rewrite(const struct document *document, const struct json *root)
 	return text;
 }
 
-/* Reads the text with a limit of so many bytes. What is read stays unused: its JSON is
- * gone with the text's. */
+/* Reads the text with a limit of so many bytes. The row stays unused: it borrows
+ * JSON that ends with the text's. */
 static enum exh_status read_within(const struct document *document, struct exh_bytes text,
 				   size_t limit)
 {

@@ -200,7 +200,7 @@ static void amounts_have_a_fraction_only_where_they_need_one(void **state)
 	}
 }
 
-/* Reads the whole row with one value exchanged; the value NULL: without it. */
+/* Reads the whole row with one value replaced; value NULL: without it. */
 static enum exh_status read_with(const char *key, const char *value, struct thing *thing,
 				 struct exh_error *err)
 {

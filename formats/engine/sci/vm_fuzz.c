@@ -104,7 +104,7 @@ static void check_paused(struct exh_sci_vm *vm, bool is_traced)
 	unsigned seen = 0;
 
 	assert(exh_sci_vm_trace(vm, 2, is_traced ? NULL : trace));
-	if (!is_traced) /* of another level */
+	if (!is_traced) /* The level changes. */
 		assert(exh_sci_vm_trace(vm, 1, trace));
 	exh_sci_vm_watch(vm, watch, &seen);
 	exh_sci_vm_run(vm, STEPS);

@@ -21,7 +21,7 @@ enum {
 	PIECES = 6,
 	SIDE = 24,
 	KEY_STEP =
-		SMALLER(13, 1), /* of the keys that are compared: there are thousands */
+		SMALLER(13, 1), /* between keys that are compared: there are thousands */
 };
 
 /* Bits of the first byte. */
@@ -211,7 +211,7 @@ static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t coun
 	exh_zv_engine_free(copy);
 }
 
-/* Before its start, or where that is refused, an engine is nowhere, and its copy, too. */
+/* Starts the engine, which is nowhere before that. */
 static void begin(struct exh_zv_engine *engine, struct exh_zv_world *world,
 		  const struct exh_zv_start *start, unsigned settings)
 {

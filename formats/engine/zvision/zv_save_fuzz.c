@@ -180,7 +180,7 @@ static void change(struct exh_writer *state, size_t at, uint8_t value)
 		state->data[at % state->size] = value;
 }
 
-/* What was loaded is saved and loaded alike, before and after it has gone on. */
+/* Checks that a loaded state saves and loads the same, before and after it runs on. */
 static void check(void)
 {
 	static _Thread_local uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
@@ -191,7 +191,7 @@ static void check(void)
 		save(other, &again);
 		assert(again.size == saved.size);
 		assert(!memcmp(again.data, saved.data, saved.size));
-		/* It is that of what was saved. */
+		/* The hash is that of the saved bytes. */
 		assert(SMALLER(true,
 			       exh_zv_engine_hash(engine) == exh_zv_engine_hash(other)));
 		play(engine, PLAYED);

@@ -61,7 +61,7 @@ static void check_table(const struct vocab *vocab, struct vocab_writing *w)
 	exh_writer_free(&text);
 }
 
-/* Written before the rows are sorted. */
+/* Writes the rows before they are sorted. */
 static void write_in_order(struct vocab *vocab, struct exh_writer *out)
 {
 	struct exh_arena arena = { .limit = MEMORY };

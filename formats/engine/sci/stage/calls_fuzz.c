@@ -30,7 +30,7 @@ enum {
 	ROOM = 64,
 };
 
-/* Bits of the first byte. */
+/* Bits of the input's first byte. */
 enum setting {
 	HAS_FONT = 1, /* and a view */
 	HAS_GRAMMAR = 2,
@@ -43,7 +43,7 @@ enum setting {
 	IS_PROGRAM_ONLY = 128, /* without the resources of the second half */
 };
 
-/* What comes back from messages that a function sends. */
+/* Answers to the messages that a function sends. */
 enum answers { ANSWERS_NULL, ANSWERS_ONE, ANSWERS_SECOND, ANSWERS_NEVER, ANSWERS };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -97,7 +97,7 @@ static const struct exh_bytes own_texts[] = {
 
 enum { TEXTS = sizeof own_texts / sizeof *own_texts };
 
-/* What is the same each time. */
+/* The game: the same in all runs. */
 struct own {
 	struct tested made;
 	struct exh_arena arena;
@@ -222,7 +222,7 @@ static void trace(void *context, const char *line, size_t size)
 	assert(size && line[0]);
 }
 
-/* A disk that is full when a file grows beyond so many bytes. */
+/* Refuses files of more than DISK bytes, as a full disk does. */
 static bool keep(void *context, const char *name, struct exh_bytes bytes)
 {
 	(void)context;
@@ -234,7 +234,7 @@ static bool keep(void *context, const char *name, struct exh_bytes bytes)
  * Calls.
  */
 
-/* What arguments may refer to. */
+/* Values that arguments may refer to. */
 struct things {
 	reg list, bits;
 };
@@ -289,7 +289,7 @@ static void set_property(struct tested *t, const reg *arguments, size_t count,
 			count > 2 ? arguments[2] : stage_int(fallback));
 }
 
-/* Into the room: a text of the table, or of the resources. */
+/* Writes a text of the table, or of the resources, into the room. */
 static void write_room(struct tested *t, const reg *arguments, size_t count)
 {
 	const struct exh_bytes own =
@@ -370,7 +370,7 @@ static void check_saving(const struct tested *t)
 	exh_sci_engine_free(copy);
 }
 
-/* A list of all objects; each is the client of the one before, and its mover's. */
+/* Makes a list of all objects, of which each has the next one as client and mover. */
 static void wire(struct tested *t, struct things *things)
 {
 	static const int32_t rect[] = { 10, 10, 20, 20 };

@@ -76,7 +76,7 @@ static void tested_put(struct exh_writer *out, const char *text)
 	exh_write_bytes(out, text, strlen(text));
 }
 
-/* The script: a class with all properties, objects of it, a text, locals. */
+/* Writes the script: a class with all properties, objects of it, a text, locals. */
 static void tested_script(struct exh_writer *out, const char *synonyms)
 {
 	char line[160];

@@ -128,7 +128,7 @@ static void check_loaded(void)
 	load(other.s, &saved);
 	save(other.s, &again);
 	assert(is_same(&saved, &again));
-	/* It is that of what was saved. */
+	/* The hash is that of the saved bytes. */
 	assert(SMALLER(true,
 		       exh_sci_engine_hash(tested.s) == exh_sci_engine_hash(other.s)));
 	for (int i = 0; i < STEPS; i++) {

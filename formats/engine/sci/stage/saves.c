@@ -60,8 +60,8 @@ void exh_stage_note_damaged(stage *s, const char *name, const char *why)
 		 "%s: this saved game can't be restored: %s", name, why);
 }
 
-/* The saved game of a slot, whose state is what w has left. False: there is none, or it
- * is damaged, which is noted; head is to be freed always. */
+/* Opens the saved game of a slot; w is left at its state. False: none, or a damaged one,
+ * which is noted. The caller always frees head. */
 static bool open_slot(stage *s, const char *id, int32_t slot, struct head *head,
 		      struct save_walk *w)
 {
@@ -80,7 +80,7 @@ static bool open_slot(stage *s, const char *id, int32_t slot, struct head *head,
 	return !w->fault;
 }
 
-/* Slots in use, the newest first; returns their number. */
+/* Lists slots in use, the newest first; returns their number. */
 static size_t list_slots(stage *s, const char *id, int32_t slots[MOST_SAVES],
 			 uint32_t *last_serial)
 {
@@ -172,7 +172,7 @@ static void check_save_game(stage *s, kernel_call *call)
  * Saving and restoring.
  */
 
-/* The slot that is given if it is in use, else the first that is free. */
+/* Returns the given slot if it is in use, else the first free slot. */
 static int32_t slot_for(stage *s, const char *id, int32_t asked, uint32_t *serial)
 {
 	int32_t slots[MOST_SAVES];
