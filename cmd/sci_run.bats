@@ -348,6 +348,10 @@ lodge=$archives/lodge play_lodge=$EXHUME_TESTDATA/cli/lodge.in
 	expect 0 sci-run --input restoring --tap --saves saves/of/mine "$lodge"
 	[ "$(grep -c ^ok <<<"$output")" = 2 ]
 	expect 1 sci-run --input restoring --tap "$lodge"
+	mkdir damaged
+	head -c 1000 saves/of/mine/lodgesg.000 >damaged/lodgesg.000
+	expect 1 sci-run --input restoring --saves damaged "$lodge"
+	says "lodgesg.000: this saved game can't be restored: it ends too early"
 	# Without a word about it the game writes again; what is no file is left alone.
 	mkdir saves/of/mine/folder
 	ln -s ../../../saving saves/of/mine/link

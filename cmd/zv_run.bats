@@ -188,7 +188,7 @@ debug() {
 	# A wrong line of a script of commands is an error, and the other lines are run.
 	run=(shaft)
 	debug fly "break moon 3" "p 30000" "set 5" "why 999" "list nowhere.scr" "move 900,3" "t 0" \
-		"delete 7" "set 12 3" "p 12"
+		"delete 7" "set 12 3" "p 12" "list gary.scr 2147483647"
 	is status "$status" 1
 	says "line 1: there is no command fly" "line 2: expected puzzle N" \
 		"line 3: 30000: the game has no such key" "line 4: set: expected a key and its value" \

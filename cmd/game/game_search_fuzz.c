@@ -1,8 +1,11 @@
 /*
- * Any file under the name of a game's file: its type is found, or none, and a game that
- * can be opened is read, planned and closed. The first byte chooses the name, from 0x80
- * on in a subfolder. The file is the rest up to the bytes 0xff 0xfe; the rest after them
- * is another file, with a name of its own. Each file is also searched for alone.
+ * Any file under the name of a game's file: its type is found, or none, and what opens is
+ * read, planned and closed. Folders that lead in circles, pipes and deep folders are no
+ * games, and all of it ends.
+ *
+ * Input: files, each up to a byte 0xff 0xfe: a byte for the name, from 0x80 on in a
+ * folder of the folder, and what is in it. The last names are things that are no files.
+ * Each file alone is looked for, too.
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
@@ -11,46 +14,91 @@
 #include "assets/assets.h"
 #include "scratch_testing.h"
 #include "searching.h"
+#include "task/file.h"
 #include "task/outputs.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
-	NAMES = 20,
-	MOST_FILES = 4,
+	NAMES = 27,
+	LINK_UP = NAMES, /* to the folder */
+	LINK_NOWHERE,
+	PIPE,
+	KINDS,
+	MOST_FILES = SMALLER(4, 6),
+	DEPTH = 34, /* folders of the last name: more than are searched */
 	MOST_SIZE = SMALLER(1024, 1 << 24),
 	MEMORY = 64 << 20,
 	PATH_SIZE = 256
 };
 
 static const char *const names[NAMES] = {
-	"RESOURCE.MAP", "RESOURCE.001", "view.000",	"script.000",  "vocab.000",
-	"sound.001",	"EGAGRAPH.CK4", "EGAHEAD.CK4",	"EGADICT.CK4", "GAMEMAPS.CK4",
-	"MAPHEAD.CK4",	"AUDIO.CK4",	"AUDIOHED.CK4", "TEST.ZFS",    "room.scr",
-	"door.lev",	"a.tga",	"SAMPLE.CMP",	"song.imf",    "notes.opl2log",
+	"RESOURCE.MAP",
+	"RESOURCE.001",
+	"view.000",
+	"script.000",
+	"vocab.000",
+	"sound.001",
+	"EGAGRAPH.CK4",
+	"EGAHEAD.CK4",
+	"EGADICT.CK4",
+	"GAMEMAPS.CK4",
+	"MAPHEAD.CK4",
+	"AUDIO.CK4",
+	"AUDIOHED.CK4",
+	"TEST.ZFS",
+	"room.scr",
+	"door.lev",
+	"a.tga",
+	"SAMPLE.CMP",
+	"song.imf",
+	"notes.opl2log",
+	"GAMEMAPS.CK5",
+	"MAPHEAD.CK5",
+	"EGAHEAD.CK5",
+	"patches/view.000",
+	".hidden/RESOURCE.MAP",
+	"old.extracted/RESOURCE.MAP",
+	"deep",
 };
 
 static void name_file(char path[PATH_SIZE], const char *folder, unsigned which)
 {
-	snprintf(path, PATH_SIZE, "%s/%s%s", folder, which & 0x80 ? "within/" : "",
-		 names[(which & 0x7f) % NAMES]);
+	const unsigned name = (which & 0x7f) % KINDS;
+	int size =
+		snprintf(path, PATH_SIZE, "%s/%s", folder, which & 0x80 ? "within/" : "");
+
+	for (int i = 0; i < DEPTH && name == NAMES - 1; i++)
+		size += snprintf(path + size, PATH_SIZE - (size_t)size, "d/");
+	snprintf(path + size, PATH_SIZE - (size_t)size, "%s",
+		 name < NAMES ? names[name] : "other");
 }
 
 static void write_file(const char *folder, unsigned which, const uint8_t *data,
 		       size_t size)
 {
+	const unsigned name = (which & 0x7f) % KINDS;
 	char path[PATH_SIZE];
 	struct exh_error err;
 
 	name_file(path, folder, which);
-	assert(!file_make_folder_of(path, &err) &&
-	       !file_write(path, (struct exh_bytes){ data, size, 0 }, true, &err));
+	assert(!file_make_folder_of(path, &err));
+	/* Only one of these may be there. */
+	if (name == PIPE)
+		(void)!mkfifo(path, 0600);
+	else if (name >= NAMES)
+		(void)!symlink(name == LINK_UP ? folder : "nowhere", path);
+	else
+		assert(!file_write(path, (struct exh_bytes){ data, size, 0 }, true,
+				   &err));
 }
 
 /* Returns the end of a file: 0xff 0xfe, or the end of the data. */
@@ -74,17 +122,20 @@ static void write_files(const char *folder, const uint8_t *data, size_t size)
 	}
 }
 
-static void remove_files(const char *folder)
+static void remove_all(const char *path)
 {
-	char path[PATH_SIZE];
+	DIR *folder = unlink(path) ? opendir(path) : NULL;
+	const struct dirent *entry;
 
-	for (unsigned i = 0; i < NAMES; i++) {
-		name_file(path, folder, i);
-		unlink(path);
-		name_file(path, folder, i | 0x80);
-		unlink(path);
+	while (folder && (entry = readdir(folder))) {
+		char *below = file_join(path, entry->d_name);
+
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			remove_all(below);
+		free(below);
 	}
-	snprintf(path, sizeof path, "%s/within", folder);
+	if (folder)
+		closedir(folder);
 	rmdir(path);
 }
 
@@ -144,13 +195,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	report.held = &held;
 	look_for(folder, NULL, &report);
 	look_for(folder, folder, &report);
+	snprintf(path, sizeof path, "%s/within", folder);
+	look_for(folder, path, &report);
 	name_file(path, folder, size ? data[0] : 0);
 	look_for(path, NULL, &report);
 	snprintf(path, sizeof path, "%s/nothing", folder);
 	look_for(path, NULL, &report);
 	report_end(&report);
 	exh_writer_free(&held);
-	remove_files(folder);
-	rmdir(folder);
+	remove_all(folder);
+	/* The numbers of files are those of others in the next run. */
+	originals_clear();
 	return 0;
 }

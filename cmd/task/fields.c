@@ -108,10 +108,14 @@ static struct json *crc32_to_json(uint32_t crc32)
 	return json_new_string(digits);
 }
 
+/* A double of at least 2^53 is written as such: it may not fit an integer. */
+#define MOST_WHOLE 9007199254740992.0
+
 static struct json *amount_to_json(double amount)
 {
-	return floor(amount) == amount ? json_new_number((int64_t)amount)
-				       : json_new_real(amount);
+	return floor(amount) == amount && fabs(amount) < MOST_WHOLE
+		       ? json_new_number((int64_t)amount)
+		       : json_new_real(amount);
 }
 
 static struct json *bits_to_json(const struct field *f, uint64_t bits)

@@ -178,6 +178,28 @@ static void what_is_not_there_is_left_out(void **state)
 		"\"spot\":[0,0],\"parts\":[],\"numbers\":[],\"counts\":{}}");
 }
 
+static void amounts_have_a_fraction_only_where_they_need_one(void **state)
+{
+	static const struct {
+		double amount;
+		const char *expected;
+	} cases[] = {
+		{ 3, "3" },	  { -3, "-3" },	    { 2.5, "2.5" },
+		{ 0.25, "0.25" }, { 1e22, "1e22" }, { -1e22, "-1e22" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct thing thing = { .amount = cases[i].amount };
+		struct json *json = fields_to_json(&thing_fields, &thing);
+		char *text = json_dump(json_get(json, "amount"), JSON_PACKED);
+
+		assert_string_equal(text, cases[i].expected);
+		free(text);
+		json_free(json);
+	}
+}
+
 /* Reads the whole row with one value replaced; value NULL: without it. */
 static enum exh_status read_with(const char *key, const char *value, struct thing *thing,
 				 struct exh_error *err)
@@ -403,6 +425,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_row_comes_back_as_it_went),
 		cmocka_unit_test(what_is_not_there_is_left_out),
+		cmocka_unit_test(amounts_have_a_fraction_only_where_they_need_one),
 		cmocka_unit_test(wrong_values_are_named),
 		cmocka_unit_test(what_is_missing_has_its_default),
 		cmocka_unit_test(a_document_has_its_format_and_number),

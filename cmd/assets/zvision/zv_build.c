@@ -179,12 +179,21 @@ static char *place_of(const struct game_build *build, const struct json *asset)
 {
 	const char *source = json_text_at(asset, "source");
 	const char *name = json_text_at(asset, "name");
+	const bool is_loose = source && !file_has_ending(source, ".zfs");
+	const char *used = is_loose ? source : name;
 	struct files *files;
 	const char *addon;
 	char *place;
 
-	if (!source || !file_has_ending(source, ".zfs"))
-		return mem_text(source ? source : name);
+	if (!used || !file_is_inside(used)) {
+		report_error(build->report, build->folder, EXH_NO_OFFSET,
+			     "index.json: key \"%s\": %s: expected a file below the "
+			     "game's folder",
+			     is_loose ? "source" : "name", used ? used : "missing");
+		return NULL;
+	}
+	if (is_loose || !source)
+		return mem_text(used);
 	if (strncasecmp(source, "addon/", 6) == 0) {
 		report_error(build->report, build->folder, EXH_NO_OFFSET,
 			     "%s: it is in %s, which counts before any file beside it: "

@@ -75,8 +75,8 @@ static bool list(struct debugger *d)
 		return fail(d, d->words[1], "expected the number of a line");
 	if (!read_script(d, name, &file))
 		return fail(d, name, "the game has no such script");
-	put_lines(d, file_bytes(&file), name, line ? line - AROUND : 1,
-		  line ? line + AROUND : INT64_MAX);
+	put_lines(d, file_bytes(&file), name, line ? (int64_t)line - AROUND : 1,
+		  line ? (int64_t)line + AROUND : INT64_MAX);
 	free(file.data);
 	return true;
 }

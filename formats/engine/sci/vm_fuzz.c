@@ -4,7 +4,7 @@
  * trace the same comes out, and the machine is whole: also when it is watched, paused,
  * sent messages, restarted and replayed.
  *
- * Input: the size of script 0 (2 bytes), script 0, script 1
+ * Input: the size of script 0 (2 bytes; bits 12 to 14: enum setting), script 0, script 1
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
@@ -20,6 +20,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { SELECTORS = 4 };
 
+enum setting {
+	LACKS_PLAY = 1, /* and replay, among the selectors */
+	HAS_HOST = 2,	/* kernel functions that the machine does not have itself */
+	USUAL_LIMITS = 4,
+	SETTINGS_SHIFT = 12,
+};
+
 struct outcome {
 	uint64_t steps;
 	struct exh_sci_reg acc;
@@ -33,15 +40,36 @@ static void trace(void *context, const char *line, size_t size)
 	assert(size && line[0]);
 }
 
-static void write_selectors(struct exh_writer *out)
+/* Ends, waits once, or sends a message to its first argument, by the number of its
+ * arguments; it answers with the last one. */
+static bool host_kernel(void *context, struct exh_sci_vm *vm,
+			struct exh_sci_kernel_call *call)
+{
+	(void)context;
+	(void)vm;
+	if (call->count)
+		call->result = call->arguments[call->count - 1];
+	if (call->is_again || !call->count)
+		return call->count;
+	if (call->count == 1) {
+		call->end = EXH_SCI_KERNEL_WAITS;
+	} else if (call->count == 2) {
+		call->end = EXH_SCI_KERNEL_SENDS;
+		call->receiver = call->arguments[0];
+		call->selector = call->arguments[1].offset;
+	}
+	return true;
+}
+
+static void write_selectors(struct exh_writer *out, size_t count)
 {
 	static const char *const names[SELECTORS] = { "species", "x", "play", "replay" };
 	struct exh_sci_name items[SELECTORS] = { 0 };
 	const struct exh_sci_names list = { .layout = EXH_SCI_NAMES_MAX_INDEX,
 					    .items = items,
-					    .count = SELECTORS };
+					    .count = count };
 
-	for (int i = 0; i < SELECTORS; i++)
+	for (size_t i = 0; i < count; i++)
 		items[i].text = (struct exh_bytes){ (const uint8_t *)names[i],
 						    strlen(names[i]), 0 };
 	assert(!exh_sci_names_write(&list, out, NULL));
@@ -76,6 +104,8 @@ static void check_paused(struct exh_sci_vm *vm, bool is_traced)
 	unsigned seen = 0;
 
 	assert(exh_sci_vm_trace(vm, 2, is_traced ? NULL : trace));
+	if (!is_traced) /* The level changes. */
+		assert(exh_sci_vm_trace(vm, 1, trace));
 	exh_sci_vm_watch(vm, watch, &seen);
 	exh_sci_vm_run(vm, STEPS);
 	assert(!exh_vm_check(vm));
@@ -87,7 +117,9 @@ static void check_send(struct exh_sci_vm *vm)
 	const struct exh_sci_reg arguments[] = { { 0, 3 }, { 0, 4 } };
 	struct exh_sci_reg object, result;
 
-	if (exh_sci_vm_global(vm, 0, &object))
+	if (!exh_sci_vm_global(vm, 0, &object) || !object.segment)
+		object = exh_sci_vm_game(vm);
+	if (object.segment)
 		exh_sci_vm_send(vm, object, 2, arguments, 2, &result);
 	assert(!exh_vm_check(vm));
 }
@@ -110,15 +142,22 @@ static void check_restart(const struct exh_sci_vm *vm)
 	exh_sci_vm_free(again);
 }
 
-static struct outcome run(const struct exh_sci_program *program, bool is_lenient,
-			  bool is_traced)
+static struct outcome run(const struct exh_sci_program *program, unsigned settings,
+			  bool is_lenient, bool is_traced)
 {
-	const struct exh_sci_host host = { .trace = is_traced ? trace : NULL };
-	const struct exh_sci_vm_options options = { .is_lenient = is_lenient,
-						    .most_upcall_steps = STEPS,
-						    .seed = is_lenient,
-						    .most_calls = is_lenient ? 0 : 64,
-						    .stack_size = is_lenient ? 0 : 512 };
+	const struct exh_sci_host host = { .kernel = settings & HAS_HOST ? host_kernel
+									 : NULL,
+					   .trace = is_traced ? trace : NULL };
+	const uint32_t stack_size = settings & USUAL_LIMITS ? 1 << 16
+				    : is_lenient	    ? 0
+							    : 512;
+	const struct exh_sci_vm_options options = {
+		.is_lenient = is_lenient,
+		.most_upcall_steps = settings & USUAL_LIMITS ? 0 : STEPS,
+		.seed = is_lenient,
+		.most_calls = is_lenient ? 0 : 64,
+		.stack_size = stack_size
+	};
 	struct outcome out = { .steps = 0 };
 	struct exh_writer text = { .limit = 1 << 20 };
 	struct exh_sci_vm *vm;
@@ -149,6 +188,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* A search runs one of both machines, by the size. */
 	const int least = SMALLER(size % 2, false), most = SMALLER(size % 2, true);
 	const size_t first = size > 1 ? (size_t)(data[0] | data[1] << 8) % MOST : 0;
+	const unsigned settings = size > 1 ? data[1] >> (SETTINGS_SHIFT - 8) : 0;
 	struct exh_bytes head = take(&data, &size, 2), scripts[2];
 	struct exh_arena arena = { .limit = MEMORY };
 	struct exh_notes notes = { .arena = &arena };
@@ -157,7 +197,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	scripts[0] = take(&data, &size, first);
 	scripts[1] = take(&data, &size, size > MOST ? MOST : size);
-	write_selectors(&selectors);
+	write_selectors(&selectors, settings & LACKS_PLAY ? 2 : SELECTORS);
 	if (!exh_sci_program_open(
 		    (struct exh_sci_part[]){
 			    { EXH_SCI_SCRIPT, 0, scripts[0] },
@@ -165,8 +205,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			    { EXH_SCI_VOCAB, 997, exh_writer_bytes(&selectors) } },
 		    3, &arena, &program, &notes, NULL))
 		for (int is_lenient = least; is_lenient <= most; is_lenient++) {
-			const struct outcome a = run(&program, is_lenient, false);
-			const struct outcome b = run(&program, is_lenient, true);
+			const struct outcome a =
+				run(&program, settings, is_lenient, false);
+			const struct outcome b =
+				run(&program, settings, is_lenient, true);
 
 			assert(a.steps == b.steps && a.fault == b.fault);
 			assert(a.passed == b.passed);

@@ -2,9 +2,9 @@
  * For any scripts and any player: the engine goes on or ends, the view stays within the
  * screen, a copy goes on like its original, and all files are given back.
  *
- * Input: a byte for the game and the rules, a byte of ticks, five bytes a tick (x and y
- *        divided by 4, buttons and arrows, a key, a state key that is set), then scripts
- *        and a lever in pieces that end with a byte of 0: universe, g, ga, gary, gb, the
+ * Input: a byte for the game and the rules (enum setting), a byte of ticks, five bytes a
+ * tick (x and y divided by 4, buttons and arrows, a key, a state key that is set), then
+ * scripts and a lever in pieces that end with a byte of 0: universe, g, ga, gary, gb, the
  *        lever
  */
 #undef NDEBUG /* the asserts are what this program is for */
@@ -14,7 +14,28 @@
 
 #include "../../base/fuzzing.h"
 
-enum { TICKS = 64, MOST_TICKS = SMALLER(4, TICKS), TICK_SIZE = 5, PIECES = 6, SIDE = 24 };
+enum {
+	TICKS = 64,
+	MOST_TICKS = SMALLER(4, TICKS),
+	TICK_SIZE = 5,
+	PIECES = 6,
+	SIDE = 24,
+	KEY_STEP =
+		SMALLER(13, 1), /* between keys that are compared: there are thousands */
+};
+
+/* Bits of the first byte. */
+enum setting {
+	IS_ZENGINE = 1,
+	IS_ZGI = 2,
+	STARTS_BELOW = 4, /* in another place */
+	STARTS_NOWHERE = 8,
+	PRESSES_MORE =
+		16, /* keys than an input has room for, and goes on after the end */
+	IS_RESTORED = 32,
+};
+
+enum { KEY_RESTORED = 20 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -107,7 +128,7 @@ static void take_pieces(struct game *game, const uint8_t *data, size_t size)
 	}
 }
 
-static struct exh_zv_input input_of(const uint8_t *bytes)
+static struct exh_zv_input input_of(const uint8_t *bytes, unsigned settings)
 {
 	struct exh_zv_input input = { .x = bytes[0] * 4,
 				      .y = bytes[1] * 4,
@@ -120,7 +141,7 @@ static struct exh_zv_input input_of(const uint8_t *bytes)
 
 	if (bytes[3]) {
 		input.presses[0] = bytes[3];
-		input.press_count = 1;
+		input.press_count = settings & PRESSES_MORE ? SIZE_MAX : 1;
 	}
 	return input;
 }
@@ -133,7 +154,7 @@ static void compare(const struct exh_zv_engine *engine, const struct exh_zv_engi
 	exh_zv_engine_picture(engine, one);
 	exh_zv_engine_picture(copy, other);
 	assert(memcmp(one, other, sizeof one) == 0);
-	for (int32_t key = 0; key < exh_zv_engine_key_count(engine); key++)
+	for (int32_t key = 0; key < exh_zv_engine_key_count(engine); key += KEY_STEP)
 		assert(exh_zv_engine_key(engine, key) == exh_zv_engine_key(copy, key));
 }
 
@@ -158,7 +179,8 @@ static void go(struct exh_zv_engine *engine, const uint8_t *tick)
 	assert(state.is_changing);
 }
 
-static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t count)
+static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t count,
+		 unsigned settings)
 {
 	const struct exh_host host = { .trace = trace };
 	struct exh_zv_engine *copy = exh_zv_engine_new();
@@ -166,7 +188,8 @@ static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t coun
 
 	assert(copy);
 	for (size_t i = 0; i < count && goes_on; i++) {
-		const struct exh_zv_input input = input_of(ticks + i * TICK_SIZE);
+		const struct exh_zv_input input =
+			input_of(ticks + i * TICK_SIZE, settings);
 
 		if (i == count / 2) {
 			is_copied = exh_zv_engine_copy(copy, engine);
@@ -174,6 +197,8 @@ static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t coun
 		}
 		exh_zv_engine_set_key(engine, ticks[i * TICK_SIZE + 4], 1);
 		goes_on = exh_zv_engine_step(engine, &input, &host);
+		if (!goes_on)
+			assert(!exh_zv_engine_step(engine, &input, &host));
 		if (i < count / 2)
 			continue;
 		exh_zv_engine_set_key(copy, ticks[i * TICK_SIZE + 4], 1);
@@ -186,6 +211,21 @@ static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t coun
 	exh_zv_engine_free(copy);
 }
 
+/* Starts the engine, which is nowhere before that. */
+static void begin(struct exh_zv_engine *engine, struct exh_zv_world *world,
+		  const struct exh_zv_start *start, unsigned settings)
+{
+	const bool is_wrong = settings & STARTS_BELOW && settings & STARTS_NOWHERE;
+	struct exh_zv_engine_state state;
+
+	assert(!exh_zv_engine_step(engine, &(struct exh_zv_input){ .x = 1 }, NULL));
+	exh_zv_engine_state(engine, &state);
+	assert(!state.place[0] && !state.offset && !state.has_ended);
+	assert(!exh_zv_engine_start(engine, world, start, NULL) == !is_wrong);
+	if (settings & IS_RESTORED)
+		exh_zv_engine_set_key(engine, KEY_RESTORED, 1);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct game game = { .held = 0 };
@@ -194,11 +234,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct exh_zv_engine *engine;
 	struct exh_zv_world *world;
 	uint8_t ticks[TICKS * TICK_SIZE] = { 0 };
+	unsigned settings;
 	size_t count;
 
 	if (size < 2)
 		return 0;
-	start.rules = data[0] & 1 ? EXH_ZV_RULES_ZENGINE : EXH_ZV_RULES_GAME;
+	start.rules = data[0] & IS_ZENGINE ? EXH_ZV_RULES_ZENGINE : EXH_ZV_RULES_GAME;
+	if (data[0] & STARTS_BELOW)
+		memcpy(start.place, data[0] & STARTS_NOWHERE ? "GB!a" : "gbaa", 4);
+	settings = data[0];
 	count = data[1] % (TICKS + 1);
 	if (size - 2 < count * TICK_SIZE)
 		return 0;
@@ -206,11 +250,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		memcpy(ticks, data + 2, count * TICK_SIZE);
 	make_files(&game);
 	take_pieces(&game, data + 2 + count * TICK_SIZE, size - 2 - count * TICK_SIZE);
-	world = exh_zv_world_new(&files, data[0] & 2 ? EXH_ZV_ZGI : EXH_ZV_NEMESIS);
+	world = exh_zv_world_new(&files, settings & IS_ZGI ? EXH_ZV_ZGI : EXH_ZV_NEMESIS);
 	engine = exh_zv_engine_new();
 	assert(world && engine);
-	assert(!exh_zv_engine_start(engine, world, &start, NULL));
-	play(engine, ticks, count < MOST_TICKS ? count : MOST_TICKS);
+	begin(engine, world, &start, settings);
+	play(engine, ticks, count < MOST_TICKS ? count : MOST_TICKS, settings);
 	assert(game.held == 0);
 	exh_zv_engine_free(engine);
 	exh_zv_world_free(world);

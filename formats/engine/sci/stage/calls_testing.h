@@ -28,6 +28,11 @@ struct tested {
 	/* Resources found by number, tried before `resources`. */
 	const struct exh_sci_part *parts;
 	size_t part_count;
+	/* vocab.000, and a section of script 0 with synonyms; without bytes, or NULL: the
+	   game has none. */
+	struct exh_bytes words;
+	const char *synonyms;
+	bool is_before_502;
 	reg objects[TESTED_OBJECTS];
 	reg text; /* "Look around" */
 	reg room; /* 64 writable bytes */
@@ -72,7 +77,7 @@ static void tested_put(struct exh_writer *out, const char *text)
 }
 
 /* Writes the script: a class with all properties, objects of it, a text, locals. */
-static void tested_script(struct exh_writer *out)
+static void tested_script(struct exh_writer *out, const char *synonyms)
 {
 	char line[160];
 
@@ -100,6 +105,7 @@ static void tested_script(struct exh_writer *out)
 			tested_put(out, line);
 		}
 	}
+	tested_put(out, synonyms ? synonyms : "");
 	tested_put(out, ".strings\nnobj: .string \"thing\"\nhello: .string \"Look "
 			"around\"\nroom: .string "
 			"\"1234567890123456789012345678901234567890\"\n"
@@ -114,7 +120,7 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 					     .items = items,
 					     .count = TESTED_SELECTORS };
 	struct exh_writer words = { .limit = TESTED_LIMIT }, text = words, script = words;
-	struct exh_sci_part parts[3];
+	struct exh_sci_part parts[4];
 	struct exh_notes notes = { .arena = &t->arena };
 	struct exh_sci_naming naming;
 	struct exh_sci_asm_place place;
@@ -123,7 +129,7 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 	for (int i = 0; i < TESTED_SELECTORS; i++)
 		items[i].text = (struct exh_bytes){ (const uint8_t *)tested_selectors[i],
 						    strlen(tested_selectors[i]), 0 };
-	tested_script(&text);
+	tested_script(&text, t->synonyms);
 	good = !exh_sci_names_write(&names, &words, err);
 	parts[0] =
 		(struct exh_sci_part){ EXH_SCI_VOCAB, 997,
@@ -139,8 +145,9 @@ static bool tested_make_program(struct tested *t, struct exh_error *err)
 					  TESTED_TEXTS,
 					  { (const uint8_t *)tested_texts,
 					    sizeof tested_texts, 0 } };
-	good = good &&
-	       !exh_sci_program_open(parts, 3, &t->arena, &t->program, &notes, err);
+	parts[3] = (struct exh_sci_part){ EXH_SCI_VOCAB, 0, t->words };
+	good = good && !exh_sci_program_open(parts, t->words.size ? 4 : 3, &t->arena,
+					     &t->program, &notes, err);
 	exh_writer_free(&words);
 	exh_writer_free(&text);
 	exh_writer_free(&script);
@@ -152,7 +159,9 @@ static bool tested_start(struct tested *t, enum exh_sci_animate animate,
 			 struct exh_error *err)
 {
 	const struct exh_sci_resources resources = { .read = tested_read, .context = t };
-	const struct exh_sci_start start = { .is_lenient = true, .animate = animate };
+	const struct exh_sci_start start = { .is_lenient = true,
+					     .animate = animate,
+					     .is_before_502 = t->is_before_502 };
 	const struct exh_sci_program_script *script;
 
 	t->arena.limit = TESTED_LIMIT;

@@ -196,6 +196,49 @@ static void games_that_can_t_be_restored_give_1(void **state)
 	test_stage_free(&s);
 }
 
+/* Restores slot 0, of which the test has changed the file. */
+static void restore_changed(const uint8_t *bytes, size_t size, unsigned expected,
+			    const char *note)
+{
+	struct test_stage s;
+
+	test_stage_start(&s,
+			 BEGIN " pushi 3\n lofss id\n lea 0, 20\n push\n lea 0, 60\n"
+			       " push\n callk GetSaveFiles, 6\n"
+			       " pushi 3\n lofss id\n push0\n lofss old\n"
+			       " callk RestoreGame, 6\n sag 10\n ldi 1\n sag 11\n ret\n",
+			 PLAY, texts);
+	assert_true(exh_sci_files_write(exh_sci_engine_files(s.engine), "questsg.000",
+					(struct exh_bytes){ bytes, size, 0 }));
+	test_stage_play(&s);
+	assert_int_equal(test_global(&s, 10), expected);
+	assert_int_equal(test_global(&s, 11), 1);
+	assert_int_equal(exh_sci_engine_faults(s.engine)->warning_count, 1);
+	assert_string_equal(exh_sci_engine_faults(s.engine)->first->text, note);
+	test_stage_free(&s);
+}
+
+static void damaged_saved_games_are_noted_once(void **state)
+{
+	/* Signature, version, serial, description, version of the game; a state. */
+	static const uint8_t saved[] = {
+		'E', 'X', 'H', 'S', 'C', 'I', 'G', 26,	1,   0,	  0,   0,   1,	 0,   0,
+		0,   1,	  0,   0,   0,	 2,   0,   0,	0,   'm', 'e', 1,   0,	 0,   0,
+		3,   0,	  0,   0,   '1', '.', '0', 'E', 'X', 'H', 'K', 'E', 'E', 'N', 26,
+	};
+
+	(void)state;
+	restore_changed(saved, 7, 1,
+			"questsg.000: this saved game can't be restored: it ends too "
+			"early");
+	restore_changed(saved + 1, sizeof saved - 1, 1,
+			"questsg.000: this saved game can't be restored: it is no saved "
+			"game");
+	restore_changed(saved, sizeof saved, 1,
+			"questsg.000: this saved game can't be restored: it is no saved "
+			"state of this machine");
+}
+
 static void saved_games_are_listed_the_newest_first(void **state)
 {
 	struct test_stage s;
@@ -411,6 +454,7 @@ int main(void)
 		cmocka_unit_test(there_is_one_device),
 		cmocka_unit_test(saved_games_are_restored),
 		cmocka_unit_test(games_that_can_t_be_restored_give_1),
+		cmocka_unit_test(damaged_saved_games_are_noted_once),
 		cmocka_unit_test(saved_games_are_listed_the_newest_first),
 		cmocka_unit_test(games_restart_with_all_as_at_first),
 		cmocka_unit_test(games_are_not_saved_within_a_function),

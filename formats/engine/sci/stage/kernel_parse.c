@@ -362,6 +362,17 @@ static void walk_parser(struct save_walk *w, struct stage_parser *p)
 		p->event = stage_int(0);
 }
 
+/* Returns the parser of a stage that is loaded. Vocabularies that it lacks are in the
+ * loaded count already. */
+static struct stage_parser *parser_again(stage *s)
+{
+	const uint64_t missing = s->missing;
+	struct stage_parser *p = parser_of(s);
+
+	s->missing = missing;
+	return p;
+}
+
 void exh_stage_walk_parser(struct save_walk *w, stage *s)
 {
 	bool is_there = s->parser;
@@ -369,7 +380,7 @@ void exh_stage_walk_parser(struct save_walk *w, stage *s)
 	walk_bool(w, &is_there);
 	if (!is_there || w->fault)
 		return;
-	if (walk_loads(w) && !parser_of(s))
+	if (walk_loads(w) && !parser_again(s))
 		walk_fail(w, "out of memory");
 	else
 		walk_parser(w, s->parser);

@@ -118,9 +118,12 @@ static void become(stage *s, stage *next)
 static void restore(stage *s)
 {
 	struct exh_sci_engine *next = NULL;
+	struct exh_error err;
 
-	if (load_state(s, exh_writer_bytes(&s->restored), false, &next, NULL) || !next)
+	if (load_state(s, exh_writer_bytes(&s->restored), false, &next, &err)) {
+		exh_stage_note_damaged(s, s->restored_name, err.text);
 		return;
+	}
 	next->pending_count = 0;
 	exh_sci_vm_replay(next->vm, exh_sci_vm_steps(s->vm));
 	become(s, next);

@@ -128,7 +128,9 @@ static void check_loaded(void)
 	load(other.s, &saved);
 	save(other.s, &again);
 	assert(is_same(&saved, &again));
-	assert(exh_sci_engine_hash(tested.s) == exh_sci_engine_hash(other.s));
+	/* The hash is that of the saved bytes. */
+	assert(SMALLER(true,
+		       exh_sci_engine_hash(tested.s) == exh_sci_engine_hash(other.s)));
 	for (int i = 0; i < STEPS; i++) {
 		const bool goes_on = exh_sci_engine_step(tested.s, NULL);
 		const bool other_goes_on = exh_sci_engine_step(other.s, NULL);

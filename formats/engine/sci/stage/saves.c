@@ -48,9 +48,21 @@ static void free_head(struct head *head)
 	free(head->version);
 }
 
-/* Opens the saved game of a slot; w is left at its state. False: none. The caller always
- * frees head. */
-static bool open_slot(const stage *s, const char *id, int32_t slot, struct head *head,
+void exh_stage_note_damaged(stage *s, const char *name, const char *why)
+{
+	const size_t size = strlen(name);
+
+	for (const struct exh_note *note = s->notes.first; note; note = note->next)
+		if (strncmp(note->text, name, size) == 0 && note->text[size] == ':')
+			return;
+	s->notes.arena = &s->notes_arena;
+	exh_note(&s->notes, EXH_WARNING, EXH_NO_OFFSET,
+		 "%s: this saved game can't be restored: %s", name, why);
+}
+
+/* Opens the saved game of a slot; w is left at its state. False: none, or a damaged one,
+ * which is noted. The caller always frees head. */
+static bool open_slot(stage *s, const char *id, int32_t slot, struct head *head,
 		      struct save_walk *w)
 {
 	char name[EXH_SCI_FILE_NAME + 1];
@@ -63,11 +75,13 @@ static bool open_slot(const stage *s, const char *id, int32_t slot, struct head 
 	if (!exh_sci_files_read(s->files, name, &w->in.in))
 		return false;
 	walk_head(w, head);
+	if (w->fault)
+		exh_stage_note_damaged(s, name, w->fault);
 	return !w->fault;
 }
 
 /* Lists slots in use, the newest first; returns their number. */
-static size_t list_slots(const stage *s, const char *id, int32_t slots[MOST_SAVES],
+static size_t list_slots(stage *s, const char *id, int32_t slots[MOST_SAVES],
 			 uint32_t *last_serial)
 {
 	uint32_t serials[MOST_SAVES];
@@ -159,7 +173,7 @@ static void check_save_game(stage *s, kernel_call *call)
  */
 
 /* Returns the given slot if it is in use, else the first free slot. */
-static int32_t slot_for(const stage *s, const char *id, int32_t asked, uint32_t *serial)
+static int32_t slot_for(stage *s, const char *id, int32_t asked, uint32_t *serial)
 {
 	int32_t slots[MOST_SAVES];
 	const size_t count = list_slots(s, id, slots, serial);
@@ -211,12 +225,14 @@ static void save_game(stage *s, kernel_call *call)
 /* Loads the state, which becomes the game's when the machine has stopped. False: none. */
 static bool restore(stage *s, const kernel_call *call, const char *id)
 {
+	const int32_t slot = exh_stage_arg(call, 1, NO_SLOT);
 	struct head head;
 	struct save_walk w;
 
-	if (open_slot(s, id, exh_stage_arg(call, 1, NO_SLOT), &head, &w) &&
-	    is_same_version(s, call, 2, &head))
+	if (open_slot(s, id, slot, &head, &w) && is_same_version(s, call, 2, &head)) {
+		exh_stage_save_name(id, slot, s->restored_name);
 		exh_write_bytes(&s->restored, w.in.in.data + w.in.pos, rd_left(&w.in));
+	}
 	free_head(&head);
 	return s->restored.size && !s->restored.failed;
 }

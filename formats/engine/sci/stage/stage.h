@@ -260,7 +260,8 @@ struct exh_sci_engine {
 	/* Files; none is open in a saved state. */
 	struct exh_sci_files *files;
 	struct stage_handle handles[STAGE_HANDLES];
-	struct exh_writer restored; /* state to go on with; empty: none */
+	struct exh_writer restored;		   /* state to go on with; empty: none */
+	char restored_name[EXH_SCI_FILE_NAME + 1]; /* of its file */
 	bool is_restarted;
 };
 
@@ -393,6 +394,9 @@ reg exh_stage_no_file(const stage *s);
 
 /* As exh_sci_files_write, and the host stores it, too. False: nothing was changed. */
 bool exh_stage_write_file(stage *s, const char *name, struct exh_bytes bytes);
+
+/* Notes, once, that a saved game can't be restored. name: of its file. */
+void exh_stage_note_damaged(stage *s, const char *name, const char *why);
 
 /* Gets the name of a saved game's file. */
 void exh_stage_save_name(const char *id, int32_t slot, char name[EXH_SCI_FILE_NAME + 1]);
