@@ -3,7 +3,7 @@
 #include "assets/sci/sound/sound.h"
 #include "cli/opt.h"
 
-#include <exhume/opl2_instrument.h>
+#include <exhume/advanced/opl2_instrument.h>
 
 struct request {
 	struct sci_command command; /* must be the first member */

@@ -4,7 +4,7 @@
 #include "cli/opt.h"
 #include "task/outputs.h"
 
-#include <exhume/sci_xref.h>
+#include <exhume/advanced/sci_xref.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "task/fields.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 enum { PACKED_LIMIT = EXH_MZ_FILE_LIMIT + (4 << 20) };

@@ -2,7 +2,7 @@
 #include "assets/sci/vocab/vocab.h"
 #include "cli/opt.h"
 
-#include <exhume/sci_query.h>
+#include <exhume/advanced/sci_query.h>
 
 static const char *const format_choices[] = { "auto", "text", "json", "tsv", NULL };
 

@@ -2,7 +2,7 @@
 #include "assets/sci/vocab/vocab.h"
 #include "cli/opt.h"
 
-#include <exhume/sci_names.h>
+#include <exhume/advanced/sci_names.h>
 
 static int check(const struct command *self, void *context)
 {

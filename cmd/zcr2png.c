@@ -3,6 +3,7 @@
 #include "cli/opt.h"
 #include "task/fields.h"
 
+#include <exhume/advanced/zvision_picture.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 
 #define FORMAT(name) extern const struct exh_format name##_format;
 #include "formats_list.h"

@@ -65,5 +65,13 @@ FORMAT(exh_foreign_iff)
 #define FOREIGN(id, ...) FORMAT(exh_foreign_##id)
 #define ARCHIVE(id, ...) FORMAT(exh_foreign_##id)
 #include "foreign/foreign_list.h"
+#include "exhume/advanced/avi.h"
+#include "exhume/advanced/ilbm.h"
+#include "exhume/advanced/keen_engine.h"
+#include "exhume/advanced/sci_script.h"
+#include "exhume/advanced/softdisk.h"
+#include "exhume/advanced/zvision_lever.h"
+#include "exhume/advanced/zvision_script.h"
+#include "exhume/advanced/zvision_text.h"
 #undef FOREIGN
 #undef ARCHIVE

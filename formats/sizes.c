@@ -1,4 +1,4 @@
-#include "exhume/exhume.h"
+#include "exhume/advanced.h"
 
 #include <string.h>
 

@@ -7,8 +7,7 @@
 #include "task/text.h"
 
 #include <exhume/base.h>
-#include <exhume/facts.h>
-#include <exhume/formats.h>
+#include <exhume/identify.h>
 
 /*
  * The registry of assets. A game is a folder or a file that was opened once. It offers

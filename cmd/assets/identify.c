@@ -2,6 +2,7 @@
 
 #include "task/json.h"
 
+#include <exhume/advanced/facts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -10,9 +10,9 @@
 #include "task/report.h"
 #include "task/text.h"
 
-#include <exhume/code_page.h>
+#include <exhume/base.h>
 #include <exhume/engine.h>
-#include <exhume/input.h>
+#include <exhume/advanced/input.h>
 
 #include <stdio.h>
 
@@ -217,9 +217,9 @@ void act_log_write(const struct act_log *log, const struct run_options *options,
 		   const char *name, unsigned ticks_a_second, struct report *report);
 
 /*
- * Acts of input scripts: statements that are not frames (exhume/input.h). The acts that
- * all engines share are here: wait, hold, expect, save, goto; others belong to the
- * engine.
+ * Acts of input scripts: statements that are not frames (exhume/advanced/input.h). The
+ * acts that all engines share are here: wait, hold, expect, save, goto; others belong to
+ * the engine.
  */
 
 /* A state kept by "save NAME". */

@@ -4,7 +4,7 @@
 #include "task/outputs.h"
 
 #include <exhume/keen_audio.h>
-#include <exhume/psg_log.h>
+#include <exhume/advanced/psg_log.h>
 
 #include <limits.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <exhume/advanced/base.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -4,6 +4,7 @@
 #include "file.h"
 #include "memory.h"
 
+#include <exhume/advanced/base.h>
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>

@@ -4,6 +4,7 @@
 #include "memory.h"
 #include "text.h"
 
+#include <exhume/advanced/code_page.h>
 #include <errno.h>
 #include <iconv.h>
 #include <stdio.h>

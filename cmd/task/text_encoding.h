@@ -7,7 +7,8 @@
 #ifndef CMD_TASK_TEXT_ENCODING_H
 #define CMD_TASK_TEXT_ENCODING_H
 
-#include <exhume/code_page.h>
+#include <exhume/advanced/cp437.h>
+#include <exhume/base.h>
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +27,7 @@ struct text_encoding {
 /* Opens an encoding; the name is borrowed. False if the system does not know the name. */
 bool text_encoding_open(struct text_encoding *encoding, const char *name);
 
-/* Reads a character map (exhume/code_page.h). */
+/* Reads a character map (exhume/advanced/code_page.h). */
 enum exh_status text_encoding_read(struct text_encoding *encoding, const char *path,
 				   struct exh_error *err);
 /* Reads a character map from a text. */

@@ -2,6 +2,7 @@
 
 #include "memory.h"
 
+#include <exhume/advanced/base.h>
 #include <string.h>
 
 static bool is_space(uint8_t c)

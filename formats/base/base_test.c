@@ -1,6 +1,7 @@
 #include "name.h"
 #include "reader.h"
 #include "testing.h"
+#include "exhume/advanced/base.h"
 
 static void a_slice_inside_keeps_its_place_in_the_file(void **state)
 {

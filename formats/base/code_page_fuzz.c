@@ -4,7 +4,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/code_page.h"
+#include "exhume/base.h"
+#include "exhume/advanced/code_page.h"
 
 #include <assert.h>
 #include <string.h>

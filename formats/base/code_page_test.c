@@ -1,4 +1,5 @@
-#include "exhume/code_page.h"
+#include "exhume/base.h"
+#include "exhume/advanced/code_page.h"
 
 #include "testing.h"
 

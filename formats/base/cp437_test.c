@@ -1,4 +1,4 @@
-#include "exhume/cp437.h"
+#include "exhume/advanced/cp437.h"
 
 #include "testing.h"
 

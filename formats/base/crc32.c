@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exhume/base.h"
+#include "exhume/advanced/base.h"
 
 /*
  * The effect of byte i on the sum n bytes later is the exclusive or of the effects of its

@@ -1,4 +1,5 @@
 #include "exhume/base.h"
+#include "exhume/advanced/base.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-#include "exhume/facts.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/facts.h"
 
 #include <stdio.h>
 

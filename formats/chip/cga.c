@@ -1,4 +1,4 @@
-#include "exhume/cga.h"
+#include "exhume/advanced/cga.h"
 
 enum { BYTE_PIXELS = 4, LINE_BYTES = EXH_CGA_WIDTH / BYTE_PIXELS };
 

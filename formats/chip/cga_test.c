@@ -1,4 +1,4 @@
-#include "exhume/cga.h"
+#include "exhume/advanced/cga.h"
 
 #include "../base/testing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/ega.h"
+#include "exhume/advanced/ega.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * those with feedback side by side, since each waits for its own last sample.
  */
 #include "opl2_parts.h"
+#include "exhume/advanced/opl2.h"
 
 #include <string.h>
 

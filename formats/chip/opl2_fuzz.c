@@ -8,6 +8,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/opl2.h"
+#include "exhume/advanced/opl2.h"
 
 #include "../base/fuzzing.h"
 

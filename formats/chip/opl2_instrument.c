@@ -1,4 +1,4 @@
-#include "exhume/opl2_instrument.h"
+#include "exhume/advanced/opl2_instrument.h"
 
 #include <string.h>
 

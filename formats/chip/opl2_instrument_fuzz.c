@@ -1,7 +1,7 @@
 /* Any bytes as instruments: accepted ones have OPL2's waves and connections. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/opl2_instrument.h"
+#include "exhume/advanced/opl2_instrument.h"
 
 #include "../base/fuzzing.h"
 

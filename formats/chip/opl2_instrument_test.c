@@ -1,5 +1,5 @@
-#include "exhume/opl2_instrument.h"
-#include "exhume/opl2_midi.h"
+#include "exhume/advanced/opl2_instrument.h"
+#include "exhume/advanced/opl2_midi.h"
 
 #include "../base/testing.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXH_CHIP_OPL2_LOG_FILE_H
 #define EXH_CHIP_OPL2_LOG_FILE_H
 
-#include "exhume/opl2_log.h"
+#include "exhume/advanced/opl2_log.h"
 
 #include "../base/reader.h"
 

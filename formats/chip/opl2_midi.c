@@ -1,4 +1,4 @@
-#include "exhume/opl2_midi.h"
+#include "exhume/advanced/opl2_midi.h"
 
 #include "../base/common.h"
 

@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/opl2_midi.h"
+#include "exhume/advanced/opl2_midi.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,4 +1,5 @@
 #include "opl2_parts.h"
+#include "exhume/advanced/opl2.h"
 
 /*
  * Writes in time.

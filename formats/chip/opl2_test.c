@@ -1,4 +1,4 @@
-#include "exhume/opl2_log.h"
+#include "exhume/advanced/opl2_log.h"
 
 #include "plain/opl2.h"
 #include "opl2_tables.h"

@@ -1,5 +1,6 @@
-#include "exhume/formats.h"
-#include "exhume/opl2_log.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/opl2_log.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/reader.h"
 #include "opl2_log_file.h"

@@ -1,4 +1,5 @@
-#include "exhume/psg.h"
+#include "exhume/opl2.h"
+#include "exhume/advanced/psg.h"
 
 /*
  * Time is in units of 8 clocks: the chip counts every 16 clocks, and a sample is 72.

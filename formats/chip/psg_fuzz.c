@@ -6,7 +6,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/psg.h"
+#include "exhume/opl2.h"
+#include "exhume/advanced/psg.h"
 
 #include "plain/psg.h"
 

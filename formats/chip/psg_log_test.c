@@ -1,4 +1,4 @@
-#include "exhume/psg_log.h"
+#include "exhume/advanced/psg_log.h"
 
 #include "../base/testing.h"
 

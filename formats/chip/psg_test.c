@@ -1,5 +1,5 @@
 #include "exhume/opl2.h"
-#include "exhume/psg.h"
+#include "exhume/advanced/psg.h"
 
 #include "../base/testing.h"
 #include "plain/psg.h"

@@ -1,4 +1,5 @@
 #include "expand_fuzz.h"
+#include "exhume/advanced/codec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -1,4 +1,5 @@
 #include "word_codecs.h"
+#include "exhume/advanced/codec.h"
 
 enum {
 	NEAR = 0xa7, /* high bytes of the words that copy */

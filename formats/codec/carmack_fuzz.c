@@ -2,6 +2,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "words_fuzz.h"
+#include "exhume/advanced/codec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

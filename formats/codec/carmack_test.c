@@ -1,4 +1,5 @@
 #include "words_testing.h"
+#include "exhume/advanced/codec.h"
 
 static const struct words_codec codec = { exh_carmack_expand, exh_carmack_pack,
 					  plain_carmack };

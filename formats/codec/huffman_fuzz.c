@@ -9,6 +9,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include <assert.h>
 #include <stdlib.h>

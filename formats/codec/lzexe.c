@@ -1,6 +1,7 @@
 #include "lzexe.h"
 
 #include "../base/reader.h"
+#include "exhume/advanced/codec.h"
 
 #include <string.h>
 /* The table before the unpacking code. */

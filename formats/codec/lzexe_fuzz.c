@@ -8,6 +8,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 #include "searching.h"
 
 #include <assert.h>

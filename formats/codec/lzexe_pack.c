@@ -1,5 +1,6 @@
 /* The packer of LZEXE. */
 #include "lzexe.h"
+#include "exhume/advanced/codec.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 #include "expand_fuzz.h"
+#include "exhume/advanced/codec.h"
 
 enum { REBUILT = 40000 };
 

@@ -1,4 +1,5 @@
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include "../base/reader.h"
 #include "ring.h"

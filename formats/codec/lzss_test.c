@@ -1,4 +1,5 @@
 #include "expand_testing.h"
+#include "exhume/advanced/codec.h"
 
 static enum exh_status with_spaces(struct exh_bytes src, uint8_t *dst, size_t size,
 				   struct exh_expansion *done, struct exh_error *err)

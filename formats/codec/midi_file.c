@@ -1,4 +1,4 @@
-#include "exhume/smf.h"
+#include "exhume/advanced/smf.h"
 
 #include "../base/reader.h"
 

@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/smf.h"
+#include "exhume/advanced/smf.h"
 
 #include "../base/fuzzing.h"
 

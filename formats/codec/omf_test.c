@@ -1,6 +1,7 @@
 #include "omf_testing.h"
 
 #include "../base/testing.h"
+#include "exhume/advanced/codec.h"
 
 #include <stdlib.h>
 

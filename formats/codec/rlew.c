@@ -1,4 +1,5 @@
 #include "word_codecs.h"
+#include "exhume/advanced/codec.h"
 
 enum {
 	LEAST_RUN = 4, /* words; shorter runs stay as they are, except those of the tag */

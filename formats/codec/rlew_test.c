@@ -1,4 +1,5 @@
 #include "words_testing.h"
+#include "exhume/advanced/codec.h"
 
 static enum exh_status expand(struct exh_bytes src, uint8_t *dst, size_t size,
 			      struct exh_expansion *done, struct exh_error *err)

@@ -4,6 +4,7 @@
  * runs ahead of the samples.
  */
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 enum { STEP_COUNT = 89, MAGNITUDE_COUNT = 128, SIGN = 0x80 };
 

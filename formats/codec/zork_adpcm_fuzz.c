@@ -8,6 +8,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include "../base/fuzzing.h"
 #include "plain/zork_adpcm.h"

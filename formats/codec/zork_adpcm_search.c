@@ -10,6 +10,7 @@
  * is traced.
  */
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 #include "exhume/engine.h"
 
 #include "exhume/keen_audio.h"
+#include "exhume/advanced/engine.h"
 
 #include "../chip/speaker.h"
 

@@ -1,4 +1,5 @@
 #include "exhume/engine.h"
+#include "exhume/advanced/engine.h"
 
 #include <stdlib.h>
 #include <string.h>

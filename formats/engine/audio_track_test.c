@@ -1,5 +1,6 @@
 #include "exhume/engine.h"
 #include "exhume/keen_audio.h"
+#include "exhume/advanced/engine.h"
 
 #include "../base/testing.h"
 

@@ -1,4 +1,5 @@
 #include "exhume/engine.h"
+#include "exhume/advanced/engine.h"
 
 #include "../base/common.h"
 

@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/input.h"
+#include "exhume/advanced/input.h"
 
 #include "../base/fuzzing.h"
 

@@ -6,7 +6,7 @@
 #ifndef EXH_ENGINE_INPUT_PROGRAM_H
 #define EXH_ENGINE_INPUT_PROGRAM_H
 
-#include "exhume/input.h"
+#include "exhume/advanced/input.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "exhume/input.h"
+#include "exhume/advanced/input.h"
 
 #include "../base/testing.h"
 

@@ -1,5 +1,6 @@
 /* Files of other programs: they are recognised, so that no other format claims them. */
-#include "exhume/formats.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/reader.h"
 

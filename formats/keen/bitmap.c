@@ -1,4 +1,5 @@
 #include "exhume/keen.h"
+#include "exhume/advanced/keen.h"
 
 /* The eight bits of a byte as eight bytes of 0 or 1, the highest bit in the lowest byte.
  */

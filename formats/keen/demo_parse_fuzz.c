@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/keen_binary.h"
+#include "exhume/advanced/keen_binary.h"
 
 #include <assert.h>
 #include <string.h>

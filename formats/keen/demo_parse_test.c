@@ -1,4 +1,4 @@
-#include "exhume/keen_binary.h"
+#include "exhume/advanced/keen_binary.h"
 
 #include "../base/testing.h"
 

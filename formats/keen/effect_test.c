@@ -1,4 +1,5 @@
 #include "audio_testing.h"
+#include "exhume/advanced/keen_audio.h"
 
 enum {
 	TICK = EXH_KEEN_EFFECT_CLOCKS,

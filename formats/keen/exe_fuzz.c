@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/keen_exe.h"
+#include "exhume/advanced/keen_exe.h"
 
 #include <assert.h>
 #include <stdlib.h>

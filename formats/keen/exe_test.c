@@ -1,5 +1,6 @@
-#include "exhume/keen_exe.h"
-#include "exhume/keen_map.h"
+#include "exhume/advanced/keen_exe.h"
+#include "exhume/keen.h"
+#include "exhume/advanced/keen_map.h"
 
 #include "exe_testing.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXH_KEEN_EXE_TESTING_H
 #define EXH_KEEN_EXE_TESTING_H
 
-#include "exhume/keen_exe.h"
+#include "exhume/advanced/keen_exe.h"
 
 #include "../base/testing.h"
 

@@ -10,6 +10,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/keen.h"
+#include "exhume/advanced/keen.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,5 +1,7 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 #include "exhume/keen.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/keen.h"
 
 #include "../base/testing.h"
 

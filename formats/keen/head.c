@@ -1,4 +1,5 @@
 #include "exhume/keen.h"
+#include "exhume/advanced/keen.h"
 
 #include "../base/reader.h"
 

@@ -8,6 +8,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/keen.h"
+#include "exhume/advanced/keen.h"
 
 #include "searching.h"
 

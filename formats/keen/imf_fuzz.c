@@ -10,6 +10,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/keen_audio.h"
+#include "exhume/advanced/keen_audio.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,4 +1,5 @@
 #include "audio_testing.h"
+#include "exhume/advanced/keen_audio.h"
 
 enum { RECORDS_SIZE = 24, LIMIT = 1 << 16 };
 

@@ -6,6 +6,7 @@
 
 #include "exhume/codec.h"
 #include "exhume/keen_audio.h"
+#include "exhume/advanced/keen_audio.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,5 +1,6 @@
 #include "exhume/codec.h"
 #include "exhume/keen_audio.h"
+#include "exhume/advanced/keen_audio.h"
 
 #include "../base/testing.h"
 

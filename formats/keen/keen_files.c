@@ -1,7 +1,10 @@
-#include "exhume/keen_files.h"
+#include "exhume/keen.h"
+#include "exhume/keen_audio.h"
 
 #include "exhume/codec.h"
-#include "exhume/keen_exe.h"
+#include "exhume/advanced/keen_exe.h"
+#include "exhume/advanced/keen_audio.h"
+#include "exhume/advanced/keen_map.h"
 
 enum {
 	LEAST_FIT = 75

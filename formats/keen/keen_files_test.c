@@ -1,4 +1,5 @@
-#include "exhume/keen_files.h"
+#include "exhume/keen.h"
+#include "exhume/keen_audio.h"
 
 #include "../base/testing.h"
 #include "../codec/omf_testing.h"

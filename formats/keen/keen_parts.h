@@ -3,9 +3,12 @@
 #define EXH_KEEN_KEEN_PARTS_H
 
 #include "exhume/keen_audio.h"
-#include "exhume/keen_binary.h"
-#include "exhume/keen_exe.h"
-#include "exhume/keen_map.h"
+#include "exhume/advanced/keen_binary.h"
+#include "exhume/advanced/keen_exe.h"
+#include "exhume/keen.h"
+#include "exhume/advanced/keen_audio.h"
+#include "exhume/advanced/keen_map.h"
+#include "exhume/identify.h"
 
 #include "../base/common.h"
 

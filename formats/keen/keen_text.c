@@ -1,6 +1,7 @@
 /* Texts that Keen Dreams links in, up to a tilde. */
-#include "exhume/formats.h"
-#include "exhume/keen_text.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/keen_text.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/name.h"
 

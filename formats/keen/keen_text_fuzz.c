@@ -5,8 +5,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/formats.h"
-#include "exhume/keen_text.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/keen_text.h"
 
 #include <assert.h>
 #include <string.h>

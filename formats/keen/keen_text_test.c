@@ -1,4 +1,4 @@
-#include "exhume/keen_text.h"
+#include "exhume/advanced/keen_text.h"
 
 #include "../base/testing.h"
 

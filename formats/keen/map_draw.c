@@ -1,4 +1,5 @@
-#include "exhume/keen_map.h"
+#include "exhume/keen.h"
+#include "exhume/advanced/keen_map.h"
 
 #include <string.h>
 

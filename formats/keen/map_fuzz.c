@@ -8,7 +8,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/keen_map.h"
+#include "exhume/keen.h"
+#include "exhume/advanced/keen_map.h"
 
 #include "../base/fuzzing.h"
 

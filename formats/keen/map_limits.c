@@ -1,5 +1,6 @@
 /* Levels that the games' own programs can't play. */
-#include "exhume/keen_map.h"
+#include "exhume/keen.h"
+#include "exhume/advanced/keen_map.h"
 
 #include <string.h>
 

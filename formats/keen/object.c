@@ -1,7 +1,7 @@
 /* Tables in object files, by their names. */
 #include "exhume/codec.h"
-#include "exhume/formats.h"
-#include "exhume/keen_exe.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/keen_exe.h"
 
 #include "../base/name.h"
 #include "keen_parts.h"

@@ -1,5 +1,5 @@
-#include "exhume/formats.h"
-#include "exhume/keen_exe.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/keen_exe.h"
 
 #include "../base/testing.h"
 #include "../codec/omf_testing.h"

@@ -1,6 +1,7 @@
 #include "exhume/codec.h"
-#include "exhume/formats.h"
-#include "exhume/keen_exe.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/keen_exe.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/name.h"
 #include "../base/reader.h"

@@ -1,5 +1,6 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 #include "exhume/keen.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/name.h"
 #include "keen_parts.h"

@@ -1,4 +1,5 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/name.h"
 #include "../base/reader.h"

@@ -1,7 +1,8 @@
 /* Object files, some of which contain a table of a Keen game. */
 #include "exhume/codec.h"
-#include "exhume/formats.h"
-#include "exhume/keen_exe.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/keen_exe.h"
+#include "exhume/advanced/facts.h"
 
 #include "keen_parts.h"
 

@@ -1,6 +1,6 @@
 #include "keen_parts.h"
 
-#include "exhume/cp437.h"
+#include "exhume/advanced/cp437.h"
 
 #include <stdlib.h>
 #include <string.h>

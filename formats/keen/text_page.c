@@ -1,5 +1,5 @@
 /* Pages of texts, as the game's viewer lays them out. */
-#include "exhume/keen_binary.h"
+#include "exhume/advanced/keen_binary.h"
 
 #include "../base/reader.h"
 #include "keen_parts.h"

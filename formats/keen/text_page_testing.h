@@ -2,7 +2,7 @@
 #ifndef EXH_KEEN_TEXT_PAGE_TESTING_H
 #define EXH_KEEN_TEXT_PAGE_TESTING_H
 
-#include "exhume/keen_binary.h"
+#include "exhume/advanced/keen_binary.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_sound.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_sound.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,4 +1,5 @@
 #include "sound_testing.h"
+#include "exhume/advanced/sci_sound.h"
 
 enum { HALF = 1344, WHOLE = 2690 };
 

@@ -1,4 +1,5 @@
 #include "sound_testing.h"
+#include "exhume/advanced/sci_sound.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #ifndef EXH_SCI_ASM_PARTS_H
 #define EXH_SCI_ASM_PARTS_H
 
-#include "exhume/sci_disasm.h"
+#include "exhume/advanced/sci_disasm.h"
 
 /*
  * Text.

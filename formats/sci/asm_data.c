@@ -1,7 +1,7 @@
 /* The assembler's texts, Said specs, bytes and words. */
 #include "asm.h"
 
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
 
 static int escaped(struct exh_bytes text, size_t *pos)
 {

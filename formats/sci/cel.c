@@ -1,4 +1,5 @@
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_view.h"
 
 #include "../base/reader.h"
 

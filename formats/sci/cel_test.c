@@ -1,6 +1,7 @@
 #include "view_testing.h"
 
 #include "plain/view.h"
+#include "exhume/advanced/sci_view.h"
 
 static struct exh_sci_cel make_cel(uint16_t width, uint16_t height, const void *rle,
 				   size_t size)

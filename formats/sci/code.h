@@ -4,9 +4,9 @@
 #define EXH_SCI_CODE_PARTS_H
 
 #include "exhume/base.h"
-#include "exhume/sci_code.h"
-#include "exhume/sci_flow.h"
-#include "exhume/sci_program.h"
+#include "exhume/advanced/sci_code.h"
+#include "exhume/advanced/sci_flow.h"
+#include "exhume/advanced/sci_program.h"
 
 /* Finds instructions and functions, starting from methods and exports. False when out of
  * memory. */

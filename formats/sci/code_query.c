@@ -1,4 +1,4 @@
-#include "exhume/sci_code.h"
+#include "exhume/advanced/sci_code.h"
 
 #include "basics.h"
 

@@ -1,6 +1,7 @@
-#include "exhume/sci_code.h"
+#include "exhume/advanced/sci_code.h"
 
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_said.h"
 #include "script_testing.h"
 
 enum { MEMORY = 1 << 24, BASE = 1000, ROUNDS = 3000, LARGEST = 65535 };

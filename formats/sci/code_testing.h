@@ -3,7 +3,7 @@
 #define EXH_SCI_CODE_TESTING_H
 
 #include "exhume/sci.h"
-#include "exhume/sci_disasm.h"
+#include "exhume/advanced/sci_disasm.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* Any bytes as a cursor: writing what was read gives the same 68 bytes. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_font.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_font.h"
 
 #include "../base/fuzzing.h"
 

@@ -4,7 +4,7 @@
 #define EXH_SCI_DISASM_PARTS_H
 
 #include "../base/common.h"
-#include "exhume/sci_disasm.h"
+#include "exhume/advanced/sci_disasm.h"
 
 /*
  * Labels: each place has one label, and labels are unique.

@@ -2,7 +2,7 @@
 #include "disasm.h"
 
 #include "../base/reader.h"
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
 #include "basics.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "exhume/sci_disasm.h"
+#include "exhume/advanced/sci_disasm.h"
 
 #include "program_testing.h"
 #include "script_testing.h"

@@ -1,4 +1,4 @@
-#include "exhume/sci_flow.h"
+#include "exhume/advanced/sci_flow.h"
 
 #include "basics.h"
 #include "code.h"

@@ -1,4 +1,4 @@
-#include "exhume/sci_flow.h"
+#include "exhume/advanced/sci_flow.h"
 
 #include "program_testing.h"
 #include "script_testing.h"

@@ -1,4 +1,5 @@
-#include "exhume/sci_font.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_font.h"
 
 #include "../base/reader.h"
 #include "basics.h"

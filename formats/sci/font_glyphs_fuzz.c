@@ -2,7 +2,8 @@
  * the same bytes, and the same glyphs. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_font.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_font.h"
 
 #include "../base/fuzzing.h"
 

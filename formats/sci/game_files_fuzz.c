@@ -8,7 +8,9 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/sci_game.h"
+#include "exhume/sci.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_game.h"
 
 #include "../base/fuzzing.h"
 

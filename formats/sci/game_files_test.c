@@ -1,4 +1,6 @@
-#include "exhume/sci_game.h"
+#include "exhume/sci.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_game.h"
 
 #include "../base/testing.h"
 

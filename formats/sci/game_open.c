@@ -1,6 +1,8 @@
-#include "exhume/sci_game.h"
+#include "exhume/sci.h"
+#include "exhume/sci_parser.h"
 
-#include "exhume/sci_usage.h"
+#include "exhume/advanced/sci_usage.h"
+#include "exhume/advanced/sci_game.h"
 #include "basics.h"
 
 /*

@@ -1,6 +1,7 @@
 #include "resource.h"
 
 #include "basics.h"
+#include "exhume/advanced/sci_game.h"
 
 #include <stdio.h>
 

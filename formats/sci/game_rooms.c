@@ -1,4 +1,4 @@
-#include "exhume/sci_rooms.h"
+#include "exhume/advanced/sci_rooms.h"
 
 #include "basics.h"
 

@@ -3,6 +3,7 @@
  * sci0-formats 3.5.
  */
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include <string.h>
 

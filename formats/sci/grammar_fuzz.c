@@ -1,7 +1,8 @@
 /* Any bytes as a grammar: writing what was read gives the bytes that were used. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_vocab.h"
 
 #include "../base/fuzzing.h"
 

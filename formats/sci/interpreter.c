@@ -1,4 +1,5 @@
 #include "exhume/sci.h"
+#include "exhume/advanced/sci.h"
 
 #include "basics.h"
 

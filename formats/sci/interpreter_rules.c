@@ -1,7 +1,7 @@
 /* Detects an interpreter's drawing rules from the game's scripts. Source:
  * sci0-vm-notes. */
-#include "exhume/sci_program.h"
-#include "exhume/sci_flow.h"
+#include "exhume/advanced/sci_program.h"
+#include "exhume/advanced/sci_flow.h"
 
 #include "basics.h"
 

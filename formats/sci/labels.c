@@ -1,7 +1,7 @@
 #include "disasm.h"
 
 #include "../base/reader.h"
-#include "exhume/sci_disasm.h"
+#include "exhume/advanced/sci_disasm.h"
 #include "basics.h"
 #include "code.h"
 

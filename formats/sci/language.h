@@ -2,10 +2,9 @@
 #ifndef EXH_SCI_LANGUAGE_H
 #define EXH_SCI_LANGUAGE_H
 
-#include "exhume/sci_names.h"
+#include "exhume/advanced/sci_names.h"
 #include "exhume/sci_parser.h"
-#include "exhume/sci_said.h"
-#include "exhume/sci_vocab.h"
+#include "exhume/advanced/sci_said.h"
 
 #include <assert.h>
 

@@ -1,7 +1,8 @@
 #include "xref.h"
 
-#include "exhume/sci_flow.h"
-#include "exhume/sci_said.h"
+#include "exhume/advanced/sci_flow.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_said.h"
 #include "basics.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "exhume/sci_lint.h"
+#include "exhume/advanced/sci_lint.h"
 
 #include "program_testing.h"
 

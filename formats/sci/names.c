@@ -1,4 +1,4 @@
-#include "exhume/sci_names.h"
+#include "exhume/advanced/sci_names.h"
 
 #include "../base/reader.h"
 #include "basics.h"

@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_names.h"
+#include "exhume/advanced/sci_names.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/sci_names.h"
+#include "exhume/advanced/sci_names.h"
 #include "vocab_testing.h"
 
 enum { MEMORY = 1 << 22 };

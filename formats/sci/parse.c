@@ -5,6 +5,7 @@
  * which the rest can reach the end.
  */
 #include "language.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Derivations: the specification's examples, and comparison with trying all rules in
  * turn. */
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include "../base/testing.h"
 #include "plain/parse.h"

@@ -3,6 +3,7 @@
  * symbols that its rules begin with, and checks that parsing ends.
  */
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include "language.h"
 

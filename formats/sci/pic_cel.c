@@ -1,7 +1,7 @@
 #include "pic_draw.h"
 
 #include "../base/reader.h"
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
 
 /* More pixels than the maps have are no cel of a pic. */
 static bool open_cel(struct exh_bytes data, struct exh_sci_cel *cel)

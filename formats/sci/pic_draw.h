@@ -3,7 +3,8 @@
 #ifndef EXH_SCI_PIC_DRAW_H
 #define EXH_SCI_PIC_DRAW_H
 
-#include "exhume/sci_pic.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_pic.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* Input: a byte, the palette; then a pic. */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/sci_pic.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_pic.h"
 
 #include "../base/fuzzing.h"
 

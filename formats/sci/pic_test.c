@@ -1,5 +1,5 @@
 #include "exhume/sci.h"
-#include "exhume/sci_pic.h"
+#include "exhume/advanced/sci.h"
 
 #include "../base/testing.h"
 

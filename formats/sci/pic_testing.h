@@ -2,7 +2,8 @@
 #ifndef EXH_SCI_PIC_TESTING_H
 #define EXH_SCI_PIC_TESTING_H
 
-#include "exhume/sci_pic.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_pic.h"
 
 /* xorshift64: the seed is the state, and is never 0. */
 static inline uint32_t pic_roll(uint64_t *seed, uint32_t below)

@@ -6,7 +6,8 @@
 #ifndef EXH_SCI_PIC_TRACE_H
 #define EXH_SCI_PIC_TRACE_H
 
-#include "exhume/sci_pic.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_pic.h"
 
 enum {
 	/* Maps with an edge around them: cells. */

@@ -2,7 +2,8 @@
  * are traced. */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/sci_pic.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_pic.h"
 
 #include "../base/fuzzing.h"
 

@@ -1,6 +1,7 @@
-#include "exhume/sci_plan.h"
+#include "exhume/advanced/sci_plan.h"
 
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 #include "../base/testing.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-#include "exhume/sci_pic.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_pic.h"
 
 #include "resource.h"
 

@@ -1,7 +1,9 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 
 #include "../base/name.h"
 #include "exhume/sci.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/sci.h"
 
 #include <string.h>
 

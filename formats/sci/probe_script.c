@@ -1,4 +1,4 @@
-#include "exhume/sci_script.h"
+#include "exhume/advanced/sci_script.h"
 
 #include "resource.h"
 

@@ -1,6 +1,7 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_sound.h"
 #include "resource.h"
 
 #include <stdio.h>

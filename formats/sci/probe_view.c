@@ -1,6 +1,6 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
 #include "resource.h"
 
 /* Bits of evidence. */

@@ -1,4 +1,4 @@
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
 
 #include "language.h"
 #include "resource.h"

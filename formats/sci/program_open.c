@@ -1,7 +1,6 @@
-#include "exhume/sci_program.h"
+#include "exhume/advanced/sci_program.h"
 
 #include "exhume/sci.h"
-#include "exhume/sci_font.h"
 #include "basics.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "exhume/sci_program.h"
+#include "exhume/advanced/sci_program.h"
 
 #include "program_testing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/sci_project.h"
+#include "exhume/advanced/sci_project.h"
 
 #include "exhume/sci.h"
 

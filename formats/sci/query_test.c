@@ -1,4 +1,4 @@
-#include "exhume/sci_query.h"
+#include "exhume/advanced/sci_query.h"
 
 #include "vocab_testing.h"
 

@@ -3,6 +3,7 @@
 #include "../base/name.h"
 #include "../base/reader.h"
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 #include "basics.h"
 #include "resource.h"
 

@@ -3,9 +3,11 @@
 #define EXH_SCI_RESOURCE_PARTS_H
 
 #include "exhume/base.h"
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 #include "exhume/sci.h"
-#include "exhume/sci_game.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/sci.h"
 
 /*
  * Reordering: SCI1 packs views and pics sorted, with similar data together. These

@@ -1,12 +1,9 @@
-#include "exhume/sci_check.h"
+#include "exhume/advanced/sci_check.h"
 
-#include "exhume/sci_code.h"
-#include "exhume/sci_font.h"
-#include "exhume/sci_names.h"
-#include "exhume/sci_pic.h"
-#include "exhume/sci_sound.h"
-#include "exhume/sci_view.h"
-#include "exhume/sci_vocab.h"
+#include "exhume/advanced/sci_code.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_names.h"
+#include "exhume/sci_parser.h"
 #include "basics.h"
 
 enum { ADLIB_PATCH = 3, MAX_SYMBOL = 0xfff, RULE_SIZE = 20 /* bytes */ };

@@ -8,6 +8,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/sci.h"
+#include "exhume/advanced/sci.h"
 
 #include "../base/fuzzing.h"
 

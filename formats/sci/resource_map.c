@@ -1,4 +1,5 @@
 #include "exhume/sci.h"
+#include "exhume/advanced/sci.h"
 
 #include "../base/name.h"
 #include "../base/reader.h"

@@ -1,5 +1,7 @@
 #include "exhume/codec.h"
 #include "exhume/sci.h"
+#include "exhume/advanced/codec.h"
+#include "exhume/advanced/sci.h"
 
 #include "../base/testing.h"
 

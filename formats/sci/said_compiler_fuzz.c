@@ -13,7 +13,7 @@
 #include "said_testing.h"
 
 #include "../base/fuzzing.h"
-#include "exhume/sci_usage.h"
+#include "exhume/advanced/sci_usage.h"
 
 enum { MEMORY = 1 << 20, SENTENCES = 4 };
 

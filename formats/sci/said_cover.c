@@ -4,7 +4,8 @@
  * objects. So the spec is tried on the smallest sentences of the other one, and on these
  * with added objects and modifiers made of words that neither has.
  */
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_said.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 
 #include "said_testing.h"
 
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
 
 enum { LIMIT = 1 << 24, RANDOM_PAIRS = 5000, RANDOM_SENTENCES = 200 };
 

@@ -4,7 +4,8 @@
  * with other words between them: shorter sentences first, and among these the usual word
  * order first.
  */
-#include "exhume/sci_coverage.h"
+#include "exhume/advanced/sci_coverage.h"
+#include "exhume/advanced/sci_query.h"
 
 #include "basics.h"
 

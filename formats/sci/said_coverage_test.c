@@ -1,5 +1,5 @@
-#include "exhume/sci_coverage.h"
-#include "exhume/sci_script.h"
+#include "exhume/advanced/sci_coverage.h"
+#include "exhume/advanced/sci_script.h"
 
 #include "parse_testing.h"
 #include "vocab_testing.h"

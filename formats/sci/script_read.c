@@ -1,7 +1,8 @@
-#include "exhume/sci_script.h"
+#include "exhume/advanced/sci_script.h"
 
 #include "../base/reader.h"
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_said.h"
 #include "basics.h"
 
 #include <string.h>

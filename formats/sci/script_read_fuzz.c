@@ -6,8 +6,9 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/sci_said.h"
-#include "exhume/sci_script.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_script.h"
+#include "exhume/advanced/sci_said.h"
 
 #include "../base/fuzzing.h"
 

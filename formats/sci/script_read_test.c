@@ -1,6 +1,7 @@
-#include "exhume/sci_script.h"
+#include "exhume/advanced/sci_script.h"
 
 #include "exhume/sci.h"
+#include "exhume/advanced/sci.h"
 
 #include "../base/testing.h"
 

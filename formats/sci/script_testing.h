@@ -3,7 +3,7 @@
 #ifndef EXH_SCI_SCRIPT_TESTING_H
 #define EXH_SCI_SCRIPT_TESTING_H
 
-#include "exhume/sci_code.h"
+#include "exhume/advanced/sci_code.h"
 
 #include "../base/testing.h"
 

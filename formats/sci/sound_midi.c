@@ -1,6 +1,6 @@
-#include "exhume/sci_midi.h"
+#include "exhume/advanced/sci_midi.h"
 
-#include "exhume/smf.h"
+#include "exhume/advanced/smf.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "exhume/sci_midi.h"
+#include "exhume/advanced/sci_midi.h"
 
 #include "../base/testing.h"
 

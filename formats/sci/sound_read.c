@@ -1,7 +1,7 @@
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
 
 #include "../base/reader.h"
-#include "exhume/psg.h"
+#include "exhume/opl2.h"
 #include "voices.h"
 
 #include <string.h>

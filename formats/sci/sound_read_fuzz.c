@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_tones.h"
+#include "exhume/advanced/sci_tones.h"
 
 #include "../base/fuzzing.h"
 #include "plain/sound.h"

@@ -1,5 +1,6 @@
 #include "plain/sound.h"
 #include "sound_testing.h"
+#include "exhume/advanced/sci_sound.h"
 
 enum { HEADER = 33, EARLY_HEADER = 17 };
 

@@ -2,7 +2,7 @@
 #ifndef EXH_SCI_SOUND_TESTING_H
 #define EXH_SCI_SOUND_TESTING_H
 
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
 
 #include "resource_testing.h"
 

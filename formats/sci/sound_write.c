@@ -1,4 +1,4 @@
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
 
 #include "basics.h"
 #include "voices.h"

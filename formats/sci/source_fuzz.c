@@ -5,7 +5,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/sci_source.h"
+#include "exhume/advanced/sci_source.h"
 
 #include "../base/fuzzing.h"
 

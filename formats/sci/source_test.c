@@ -1,4 +1,4 @@
-#include "exhume/sci_source.h"
+#include "exhume/advanced/sci_source.h"
 
 #include "../base/testing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/sci_strings.h"
+#include "exhume/advanced/sci_strings.h"
 
 #include "basics.h"
 

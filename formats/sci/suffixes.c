@@ -1,4 +1,5 @@
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_vocab.h"
 
 #include "../base/reader.h"
 #include "basics.h"

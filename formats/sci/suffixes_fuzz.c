@@ -4,7 +4,8 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_vocab.h"
 
 #include "../base/fuzzing.h"
 

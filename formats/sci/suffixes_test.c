@@ -1,4 +1,5 @@
 #include "vocab_testing.h"
+#include "exhume/advanced/sci_vocab.h"
 
 enum { MEMORY = 1 << 20 };
 

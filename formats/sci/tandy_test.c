@@ -1,4 +1,4 @@
-#include "exhume/sci_tones.h"
+#include "exhume/advanced/sci_tones.h"
 
 #include "sound_testing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/sci_font.h"
+#include "exhume/sci.h"
 
 #include "basics.h"
 

@@ -1,7 +1,7 @@
 /* Any bytes as a text: they are written unchanged, except DOS's mark at the end. */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_font.h"
+#include "exhume/sci.h"
 
 #include "../base/fuzzing.h"
 

@@ -2,6 +2,7 @@
 #include "language.h"
 
 #include "basics.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include <string.h>
 

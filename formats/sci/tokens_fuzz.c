@@ -9,6 +9,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include "../base/fuzzing.h"
 #include "plain/parse.h"

@@ -1,5 +1,6 @@
 /* Lines: positions and meanings of words, and whole sentences of a real game. */
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include "parse_testing.h"
 #include "vocab_testing.h"

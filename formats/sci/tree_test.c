@@ -1,4 +1,5 @@
-#include "exhume/sci_tree.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_tree.h"
 
 #include "../base/testing.h"
 

@@ -1,8 +1,8 @@
-#include "exhume/sci_usage.h"
+#include "exhume/advanced/sci_usage.h"
 
 #include "../base/name.h"
 #include "exhume/sci.h"
-#include "exhume/sci_script.h"
+#include "exhume/advanced/sci_script.h"
 #include "basics.h"
 
 enum { SCRIPT_MEMORY = 1 << 26 /* bytes, for the lists of a script */ };

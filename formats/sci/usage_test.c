@@ -1,4 +1,4 @@
-#include "exhume/sci_usage.h"
+#include "exhume/advanced/sci_usage.h"
 
 #include "vocab_testing.h"
 

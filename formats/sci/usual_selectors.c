@@ -1,6 +1,6 @@
 /* Selectors for games without vocab.997, which the interpreter never reads. Source:
  * sci0-vm-notes. */
-#include "exhume/sci_program.h"
+#include "exhume/advanced/sci_program.h"
 
 #include "basics.h"
 

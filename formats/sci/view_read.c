@@ -1,4 +1,5 @@
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/base.h"
 
 #include "../base/reader.h"
 #include "basics.h"

@@ -4,7 +4,7 @@
  */
 #undef NDEBUG /* the assertions are the test, in release builds too */
 
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
 
 #include "../base/fuzzing.h"
 UNTRACED

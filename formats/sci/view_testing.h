@@ -2,7 +2,8 @@
 #ifndef EXH_SCI_VIEW_TESTING_H
 #define EXH_SCI_VIEW_TESTING_H
 
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci.h"
 
 #include "resource_testing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
 
 #include "basics.h"
 

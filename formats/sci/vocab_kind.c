@@ -1,6 +1,6 @@
-#include "exhume/sci_names.h"
+#include "exhume/advanced/sci_names.h"
 
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
 #include "language.h"
 
 enum {

@@ -2,7 +2,7 @@
 #ifndef EXH_SCI_VOCAB_TESTING_H
 #define EXH_SCI_VOCAB_TESTING_H
 
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
 
 #include "resource_testing.h"
 

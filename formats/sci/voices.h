@@ -4,7 +4,8 @@
 #ifndef EXH_SCI_VOICES_H
 #define EXH_SCI_VOICES_H
 
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_sound.h"
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 #include "exhume/sci.h"
 
 #include "../base/common.h"
-#include "exhume/sci_check.h"
+#include "exhume/advanced/sci_check.h"
 
 enum { SCRATCH_LIMIT = 1 << 24 /* to unpack and decode one resource */ };
 

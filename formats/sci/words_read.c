@@ -1,4 +1,4 @@
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
 
 #include "../base/reader.h"
 #include "basics.h"

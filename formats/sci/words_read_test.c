@@ -1,4 +1,5 @@
 #include "vocab_testing.h"
+#include "exhume/advanced/sci_vocab.h"
 
 enum { TABLE = 52, TABLE_01 = 510, MEMORY = 1 << 24 };
 

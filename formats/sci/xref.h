@@ -3,8 +3,8 @@
 #ifndef EXH_SCI_XREF_PARTS_H
 #define EXH_SCI_XREF_PARTS_H
 
-#include "exhume/sci_lint.h"
-#include "exhume/sci_xref.h"
+#include "exhume/advanced/sci_lint.h"
+#include "exhume/advanced/sci_xref.h"
 
 /* Kind of value that a property or an argument with this selector takes. */
 struct xref_role {

@@ -7,8 +7,8 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/sci.h"
-#include "exhume/sci_lint.h"
-#include "exhume/sci_strings.h"
+#include "exhume/advanced/sci_lint.h"
+#include "exhume/advanced/sci_strings.h"
 
 #include "../base/fuzzing.h"
 

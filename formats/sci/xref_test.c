@@ -1,4 +1,4 @@
-#include "exhume/sci_xref.h"
+#include "exhume/advanced/sci_xref.h"
 
 #include "program_testing.h"
 

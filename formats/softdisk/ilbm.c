@@ -1,6 +1,7 @@
 #include "ilbm_parts.h"
 
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include "../base/reader.h"
 

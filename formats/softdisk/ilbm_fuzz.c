@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/ilbm.h"
+#include "exhume/advanced/ilbm.h"
 #include "searching.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 #ifndef EXH_SOFTDISK_ILBM_PARTS_H
 #define EXH_SOFTDISK_ILBM_PARTS_H
 
-#include "exhume/ilbm.h"
+#include "exhume/advanced/ilbm.h"
 
 enum {
 	ID_SIZE = 4,

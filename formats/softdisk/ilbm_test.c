@@ -1,4 +1,4 @@
-#include "exhume/ilbm.h"
+#include "exhume/advanced/ilbm.h"
 
 #include "../base/testing.h"
 

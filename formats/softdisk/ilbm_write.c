@@ -3,6 +3,7 @@
 #include "../base/common.h"
 #include "../base/reader.h"
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include <string.h>
 

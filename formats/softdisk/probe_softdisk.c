@@ -1,6 +1,7 @@
-#include "exhume/formats.h"
-#include "exhume/ilbm.h"
-#include "exhume/softdisk.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/ilbm.h"
+#include "exhume/advanced/softdisk.h"
+#include "exhume/advanced/facts.h"
 
 #include "../base/name.h"
 #include "../base/reader.h"

@@ -1,5 +1,6 @@
 #include "exhume/codec.h"
-#include "exhume/softdisk.h"
+#include "exhume/advanced/softdisk.h"
+#include "exhume/advanced/codec.h"
 
 #include "../base/reader.h"
 

@@ -6,7 +6,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/softdisk.h"
+#include "exhume/advanced/softdisk.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "exhume/softdisk.h"
+#include "exhume/advanced/softdisk.h"
 
 #include "../base/common.h"
 #include "../base/name.h"

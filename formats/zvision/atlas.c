@@ -1,4 +1,4 @@
-#include "exhume/zvision_atlas.h"
+#include "exhume/advanced/zvision_atlas.h"
 
 #include "script_words.h"
 

@@ -1,5 +1,5 @@
 /* Paths through an atlas: the conditions of ways, and the best path. */
-#include "exhume/zvision_atlas.h"
+#include "exhume/advanced/zvision_atlas.h"
 
 #include "script_words.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/avi.h"
+#include "exhume/advanced/avi.h"
 
 #include "../base/testing.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXH_ZVISION_AVI_PARTS_H
 #define EXH_ZVISION_AVI_PARTS_H
 
-#include "exhume/avi.h"
+#include "exhume/advanced/avi.h"
 
 #include "../base/reader.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXH_ZVISION_AVI_TESTING_H
 #define EXH_ZVISION_AVI_TESTING_H
 
-#include "exhume/avi.h"
+#include "exhume/advanced/avi.h"
 
 #define U16(n) (uint8_t)(n), (uint8_t)((n) >> 8)
 #define U32(n) U16((n)&0xffff), U16((uint32_t)(n) >> 16)

@@ -1,4 +1,4 @@
-#include "exhume/zvision_lever.h"
+#include "exhume/advanced/zvision_lever.h"
 
 #include "../base/testing.h"
 

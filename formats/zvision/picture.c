@@ -1,4 +1,5 @@
 #include "picture_checks.h"
+#include "exhume/advanced/zvision.h"
 
 enum { SIDE = 16 }; /* side of the squares transposed at a time; both fit in the cache */
 

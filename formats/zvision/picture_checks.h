@@ -2,7 +2,7 @@
 #ifndef EXH_ZVISION_PICTURE_CHECKS_H
 #define EXH_ZVISION_PICTURE_CHECKS_H
 
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
 
 enum { PIXEL_BITS = 0x7fff }; /* the highest bit of a pixel means nothing */
 

@@ -1,4 +1,5 @@
 #include "exhume/zvision.h"
+#include "exhume/advanced/zvision.h"
 
 #include "../base/testing.h"
 

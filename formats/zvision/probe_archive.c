@@ -1,5 +1,7 @@
-#include "exhume/formats.h"
-#include "exhume/zvision_archive.h"
+#include "exhume/identify.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/zvision_archive.h"
 
 #include <string.h>
 

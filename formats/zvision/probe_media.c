@@ -1,6 +1,8 @@
-#include "exhume/avi.h"
-#include "exhume/formats.h"
+#include "exhume/advanced/avi.h"
+#include "exhume/identify.h"
 #include "exhume/zvision.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/zvision.h"
 
 #include "../base/name.h"
 #include "avi_parts.h"

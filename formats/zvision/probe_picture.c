@@ -1,5 +1,7 @@
-#include "exhume/formats.h"
-#include "exhume/zvision_picture.h"
+#include "exhume/identify.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/zvision_picture.h"
 
 #include "../base/name.h"
 

@@ -1,7 +1,9 @@
-#include "exhume/formats.h"
-#include "exhume/zvision_lever.h"
-#include "exhume/zvision_script.h"
-#include "exhume/zvision_text.h"
+#include "exhume/identify.h"
+#include "exhume/advanced/zvision_lever.h"
+#include "exhume/advanced/zvision_script.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/facts.h"
+#include "exhume/advanced/zvision_text.h"
 
 #include "../base/name.h"
 

@@ -7,6 +7,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/zvision.h"
+#include "exhume/advanced/zvision.h"
 
 #include "../base/fuzzing.h"
 #include "plain/rlf.h"

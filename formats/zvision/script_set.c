@@ -1,4 +1,4 @@
-#include "exhume/zvision_script_set.h"
+#include "exhume/advanced/zvision_script_set.h"
 
 #include "../base/name.h"
 

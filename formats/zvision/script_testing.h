@@ -2,7 +2,7 @@
 #ifndef EXH_ZVISION_SCRIPT_TESTING_H
 #define EXH_ZVISION_SCRIPT_TESTING_H
 
-#include "exhume/zvision_script.h"
+#include "exhume/advanced/zvision_script.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 #ifndef EXH_ZVISION_SCRIPT_WORDS_H
 #define EXH_ZVISION_SCRIPT_WORDS_H
 
-#include "exhume/zvision_lever.h"
-#include "exhume/zvision_script.h"
-#include "exhume/zvision_text.h"
+#include "exhume/advanced/zvision_lever.h"
+#include "exhume/advanced/zvision_script.h"
+#include "exhume/zvision.h"
 
 static inline uint8_t script_lower(uint8_t c)
 {

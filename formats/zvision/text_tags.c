@@ -1,6 +1,7 @@
 #include "script_words.h"
 
 #include "../base/common.h"
+#include "exhume/advanced/zvision_text.h"
 
 #include <string.h>
 

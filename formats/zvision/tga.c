@@ -1,6 +1,7 @@
 #include "picture_checks.h"
 
 #include "../base/reader.h"
+#include "exhume/advanced/zvision_picture.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_picture.h"
 
 #include "../base/testing.h"
 

@@ -1,6 +1,7 @@
 #include "zfs_parts.h"
 
 #include "../base/reader.h"
+#include "exhume/advanced/zvision_archive.h"
 
 #include <string.h>
 

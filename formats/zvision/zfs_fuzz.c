@@ -7,7 +7,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/zvision_archive.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_archive.h"
 
 #include "../base/fuzzing.h"
 

@@ -2,7 +2,7 @@
 #ifndef FORMATS_ZVISION_ZFS_PARTS_H
 #define FORMATS_ZVISION_ZFS_PARTS_H
 
-#include "exhume/zvision_archive.h"
+#include "exhume/zvision.h"
 
 /* The directory is walked twice: the first time blocks and members are counted. */
 struct zfs_walk {

@@ -1,4 +1,5 @@
-#include "exhume/zvision_archive.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_archive.h"
 
 #include "../base/testing.h"
 

@@ -2,6 +2,7 @@
 
 #include "../base/name.h"
 #include "../base/reader.h"
+#include "exhume/advanced/zvision_picture.h"
 
 #include <stdio.h>
 #include <string.h>

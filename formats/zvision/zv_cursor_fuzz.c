@@ -6,7 +6,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_picture.h"
 
 #include "../base/fuzzing.h"
 

@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/zvision_script.h"
+#include "exhume/advanced/zvision_script.h"
 
 #include "../base/fuzzing.h"
 #include "script_testing.h"

@@ -1,4 +1,4 @@
-#include "exhume/zvision_script.h"
+#include "exhume/advanced/zvision_script.h"
 
 #include "../base/testing.h"
 #include "script_testing.h"

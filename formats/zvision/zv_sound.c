@@ -1,4 +1,5 @@
 #include "exhume/zvision.h"
+#include "exhume/advanced/zvision.h"
 
 #include "../base/name.h"
 #include "../base/reader.h"

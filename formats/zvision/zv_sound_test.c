@@ -1,6 +1,7 @@
-#include "exhume/formats.h"
+#include "exhume/identify.h"
 #include "exhume/codec.h"
 #include "exhume/zvision.h"
+#include "exhume/advanced/zvision.h"
 
 #include "../base/testing.h"
 

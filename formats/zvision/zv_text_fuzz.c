@@ -8,7 +8,8 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/zvision_text.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_text.h"
 
 #include "../base/fuzzing.h"
 

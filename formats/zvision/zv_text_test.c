@@ -1,4 +1,5 @@
-#include "exhume/zvision_text.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_text.h"
 
 #include "../base/testing.h"
 

@@ -33,6 +33,13 @@
 extern "C" {
 #endif
 
+/* A code page. */
+struct exh_code_page {
+	/* Unicode character of each byte in a text; 0: none (but byte 0 itself is 0).
+	 * No two bytes share a character. */
+	uint32_t unicode[256];
+};
+
 /* Attribute that imports or exports a function. Define it before including this header
  * for a compiler that needs another one. */
 #ifndef EXH_API
@@ -80,13 +87,6 @@ struct exh_bytes {
  * lies outside. */
 EXH_API bool exh_bytes_slice(struct exh_bytes in, size_t offset, size_t size,
 			     struct exh_bytes *out);
-
-/* Returns the value of a hexadecimal digit in upper or lower case, or -1 for another
- * byte. */
-EXH_API int exh_hex_digit(uint8_t c);
-
-/* Returns the ISO 3309 CRC-32, as zlib and PKZIP compute it. */
-EXH_API uint32_t exh_crc32(struct exh_bytes in);
 
 /* Result of a function that can fail. */
 enum exh_status {
@@ -188,14 +188,6 @@ struct exh_notes {
 EXH_API void exh_note(struct exh_notes *notes, enum exh_severity severity, size_t offset,
 		      const char *format, ...) EXH_PRINTF(4, 5);
 
-/* Keeps at most so many (above 0) further notes of each severity, until exh_notes_all;
- * for readers that may find thousands of faults. All are counted. notes may be NULL.
- * Calls do not nest. */
-EXH_API void exh_notes_limit(struct exh_notes *notes, size_t most);
-/* Ends exh_notes_limit. If notes were left out, appends one note for each severity
- * that says how many; it is not counted. notes may be NULL. */
-EXH_API void exh_notes_all(struct exh_notes *notes);
-
 /*
  * A growing buffer. To start, set limit (bytes, SIZE_MAX: none) and zeros elsewhere.
  * After the first failure (out of memory, over the limit) failed stays set and further
@@ -250,4 +242,5 @@ struct exh_image {
 #ifdef __cplusplus
 }
 #endif
+
 #endif

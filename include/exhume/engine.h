@@ -10,7 +10,6 @@
 #define EXHUME_ENGINE_H
 
 #include "opl2.h"
-#include "psg.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -87,22 +86,9 @@ struct exh_audio_player {
  * the engine (EXH_KEEN_EFFECT_CLOCKS). */
 EXH_API void exh_audio_start(struct exh_audio_player *player, unsigned clocks);
 
-/*
- * Queues a write. False if the device's queue is full: the write is not taken, and
- * samples must be rendered first. That never happens to a caller who renders all samples
- * before each write's service, unless an engine writes to AdLib more than
- * EXH_AUDIO_WAITING times within a service. A late write takes effect at once.
- */
-EXH_API bool exh_audio_feed(struct exh_audio_player *player,
-			    const struct exh_audio_write *write);
-
 /* Returns the number of samples from the start to a service, rounded down. */
 EXH_API uint64_t exh_audio_length(const struct exh_audio_player *player,
 				  uint64_t service);
-
-/* Renders the next count samples. */
-EXH_API void exh_audio_render(struct exh_audio_player *player, int16_t *mono,
-			      size_t count);
 
 /*
  * The writes of an engine, kept in order: those of one step, or of a whole run. A host's
@@ -157,9 +143,6 @@ struct exh_event {
 	struct exh_event_field fields[EXH_EVENT_FIELDS];
 };
 
-/* Appends the event as a line: "frame TAB tick TAB name TAB key=value TAB ...\n". */
-EXH_API void exh_event_print(const struct exh_event *event, struct exh_writer *out);
-
 /* The receiver of an engine's output. A sink may be NULL: its output is then not made. */
 struct exh_host {
 	void (*frame)(void *context, const struct exh_frame *frame);
@@ -172,4 +155,5 @@ struct exh_host {
 #ifdef __cplusplus
 }
 #endif
+
 #endif

@@ -1,4 +1,19 @@
 /*
+ * The graphics, levels and sounds of one Keen game, each opened in one call: tables that
+ * are not given are searched for in the game's program, and the layout is recognised.
+ *
+ * Source: keen-formats 1, 2, 4 and 9.
+ */
+#ifndef EXHUME_KEEN_H
+#define EXHUME_KEEN_H
+
+#include "base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
  * Commander Keen in Keen Dreams, and Keen 4 to 6, which share its formats.
  *
  * Graphics archives (EGAGRAPH, CGAGRAPH): Huffman-packed chunks, found by a table of
@@ -12,14 +27,6 @@
  * Source:  keen-formats 2, 3 and 9; formats/keen/README.md for the gaps in the
  *          specification.
  */
-#ifndef EXHUME_KEEN_H
-#define EXHUME_KEEN_H
-
-#include "codec.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* The class of a chunk. Tables come first, since pictures and sprites need them. */
 enum exh_keen_class {
@@ -97,24 +104,6 @@ EXH_API const struct exh_keen_layout *exh_keen_layouts(size_t *count);
 /* Returns the built-in layout of this name, or NULL. */
 EXH_API const struct exh_keen_layout *exh_keen_layout_find(const char *name);
 
-/* Returns the object that the value places, or NULL if it is unknown. */
-EXH_API const struct exh_keen_info_object *
-exh_keen_layout_object(const struct exh_keen_layout *layout, unsigned info);
-
-/* Returns the layout for a head of this size and CRC-32, or NULL if unknown. */
-EXH_API const struct exh_keen_layout *exh_keen_layout_for_head(struct exh_bytes head);
-
-/* Checks a layout. EXH_INVALID if classes overlap, pass the last chunk, or lack the
- * table that they need. */
-EXH_CHECKED enum exh_status exh_keen_layout_check(const struct exh_keen_layout *layout,
-						  struct exh_error *err);
-
-/* Return the number of pixels in a byte of a row, and the bytes of a bitmap of
- * width_bytes x height in all its planes. */
-EXH_API size_t exh_keen_pixels_per_byte(enum exh_keen_video video);
-EXH_API size_t exh_keen_bitmap_size(enum exh_keen_video video, bool masked,
-				    size_t width_bytes, size_t height);
-
 /*
  * The head: the offsets of the chunks. An entry that breaks the ascending order is LOST,
  * as is one past the end of the archive; the others keep their place.
@@ -134,45 +123,6 @@ struct exh_keen_place {
 	/* The next chunk is lost, so packed_size may be too large. */
 	bool size_is_uncertain;
 };
-
-/* A head that was read. */
-struct exh_keen_head {
-	unsigned offset_size; /* bytes of an entry: 3 or 4 */
-	size_t chunk_count;
-	struct exh_keen_place *places;
-	/* Bytes of the archive, from the entry after the chunks; 0: not stored. */
-	size_t expected_size;
-};
-
-/*
- * Returns the size of the head's entries: 3 or 4, with which they end at archive_size, or
- * else ascend; 0 if neither. Keen 5's head does not store the archive's length.
- */
-EXH_API unsigned exh_keen_head_guess_offset_size(struct exh_bytes head,
-						 size_t archive_size);
-
-/*
- * Returns the size of the head's entries if the archive's layout is known: the layout's
- * own for the head of its release; else the size with which the head ends at
- * archive_size, or has an entry for each chunk. layout may be NULL.
- */
-EXH_API unsigned exh_keen_head_offset_size(struct exh_bytes head, size_t archive_size,
-					   const struct exh_keen_layout *layout);
-
-/* True if the head's last entry is the length of this archive. */
-EXH_API bool exh_keen_head_ends_at(struct exh_bytes head, size_t archive_size);
-
-/*
- * Reads a head of chunk_count chunks (0: as many as there are entries). EXH_INVALID if
- * too few of its entries ascend (three of four must; half of them, if there are less than
- * 64), or offset_size is neither 3 nor 4: then it is some other file. If the head is too
- * short, the chunks after its end are lost.
- */
-EXH_CHECKED enum exh_status
-exh_keen_head_read(struct exh_bytes head, unsigned offset_size, size_t chunk_count,
-		   size_t archive_size, struct exh_arena *arena,
-		   struct exh_keen_head *out, struct exh_notes *notes,
-		   struct exh_error *err);
 
 /* A picture's or sprite's entry in its table. */
 struct exh_keen_sprite {
@@ -204,34 +154,6 @@ struct exh_keen_graphics {
 	size_t pic_count, picm_count, sprite_count; /* entries in the tables */
 	size_t present_count, absent_count, lost_count;
 };
-
-/*
- * Returns how well a layout fits an archive: the percentage (0 to 100) of lengths stored
- * in the archive that match the layout; 0 if those of the tables don't match. For heads
- * without a known layout.
- */
-EXH_API unsigned exh_keen_layout_fit(const struct exh_keen_layout *layout,
-				     struct exh_bytes archive, struct exh_bytes head,
-				     const struct exh_huffman *huffman);
-
-/* Returns the built-in layout that fits best, and its percentage; NULL if none has at
- * least 75. A changed or damaged head may still go with the layout of its release. */
-EXH_API const struct exh_keen_layout *
-exh_keen_layout_that_fits(struct exh_bytes archive, struct exh_bytes head,
-			  const struct exh_huffman *huffman, unsigned *fit);
-
-/*
- * Expands all chunks. layout may be NULL: then each chunk is tried with a length in front
- * and, if that does not fit, without. Damage is noted, and the rest is expanded.
- * EXH_INVALID if most chunks do not end where they should: then dictionary, head and
- * archive don't match.
- */
-EXH_CHECKED enum exh_status
-exh_keen_graphics_open(struct exh_bytes archive, const struct exh_keen_head *head,
-		       const struct exh_keen_layout *layout,
-		       const struct exh_huffman *huffman, struct exh_arena *arena,
-		       struct exh_keen_graphics *out, struct exh_notes *notes,
-		       struct exh_error *err);
 
 /* Set in a pixel where the mask keeps the background. */
 enum { EXH_KEEN_MASKED = 16 };
@@ -299,78 +221,195 @@ EXH_CHECKED enum exh_status exh_keen_font_open(struct exh_bytes chunk, bool mask
 EXH_API void exh_keen_glyph_decode(const struct exh_keen_font *font, unsigned code,
 				   uint8_t *pixels);
 
-/* Appends a font's chunk. glyphs[c].pixels NULL: no such glyph. All glyphs are height
- * pixels high. */
-EXH_CHECKED enum exh_status exh_keen_font_encode(const struct exh_image glyphs[256],
-						 size_t height, bool masked,
-						 struct exh_writer *out,
-						 struct exh_error *err);
-
-/* Append tables, of chunks 0 to 2: sprites take 18 bytes each, pictures 4. */
-EXH_API void exh_keen_pictable_encode(const struct exh_keen_sprite *pics, size_t count,
-				      struct exh_writer *out);
-EXH_API void exh_keen_spritetable_encode(const struct exh_keen_sprite *sprites,
-					 size_t count, struct exh_writer *out);
-
 /*
- * Packs chunks into an archive and its head. chunks[i].data NULL: chunk i is absent.
- * The layout determines packed lengths and offsets. EXH_INVALID if a byte has no code
- * or a packed chunk is empty, EXH_LIMIT if an offset does not fit into the head.
+ * Levels of Keen Dreams and Keen 4 to 6: the head (MAPHEAD), the archive (KDREAMS.MAP,
+ * GAMEMAPS), and the tile information that follows the head.
+ *
+ * A level is three planes of 16-bit cells, row-major, top row first: tile16 numbers of
+ * the background, tile16m numbers of the foreground (0: none), and numbers for the game.
+ *
+ * Units:   cells and tiles of 16x16 pixels; times in ticks of 1/70 s.
+ * Memory:  parsed structures live in the arena passed in; callers own the pixels.
+ * Source:  keen-formats 4 and 9, keen-engine 4 and 8; formats/keen/README.md for the
+ *          rest.
  */
-EXH_CHECKED enum exh_status exh_keen_graphics_pack(const struct exh_keen_layout *layout,
-						   const struct exh_bytes *chunks,
-						   const struct exh_huffman *huffman,
-						   struct exh_writer *archive,
-						   struct exh_writer *head,
-						   struct exh_error *err);
 
-/*
- * A chunk with all that is needed to reproduce its packed bytes: packers differ in how
- * they end a stream, and damaged streams match none of them.
- */
-struct exh_keen_parcel {
-	/* Expanded bytes; data NULL: absent, if verbatim.data is NULL, too. */
-	struct exh_bytes content;
-	bool has_length; /* declared_size goes in front */
-	/* content.size, unless the packer stored another number */
-	uint32_t declared_size;
-	struct exh_bytes tail; /* bytes after the stream */
-	/* If data is not NULL: the packed bytes; all else is ignored. */
-	struct exh_bytes verbatim;
+enum {
+	EXH_KEEN_MAP_LIMIT = 100, /* levels in a head, at most */
+	EXH_KEEN_MAP_NAME_SIZE = 16,
+	/* Cells of a level; a plane's size in bytes has 16 bits. */
+	EXH_KEEN_MAP_MAX_CELLS = 32767,
+};
+
+/* A plane of a level. */
+enum exh_keen_plane {
+	EXH_KEEN_BACKGROUND,
+	EXH_KEEN_FOREGROUND,
+	EXH_KEEN_INFO,
+	EXH_KEEN_PLANE_COUNT
+};
+
+/* Returns "background", "foreground" or "info". The string is static. */
+EXH_API const char *exh_keen_plane_name(enum exh_keen_plane plane);
+
+/* Compression of an archive. */
+enum exh_keen_map_packing {
+	EXH_KEEN_MAP_HUFFMAN, /* Keen Dreams: RLEW, then Huffman; level headers too */
+	EXH_KEEN_MAP_CARMACK, /* Keen 4 to 6, GAMEMAPS: RLEW, then Carmack */
+	EXH_KEEN_MAP_RLEW,    /* MAPTEMP of the editor: only RLEW */
 };
 
 /*
- * True if each stream is closed by a byte with padding in it, so that a zero byte follows
- * if the bits fill the last one. Keen 4's packer does that. Decided by the majority of
- * the streams that show it.
+ * The tile information: one byte for each tile in each table. Borrows the bytes it was
+ * opened on.
  */
-EXH_API bool exh_keen_streams_are_closed(const struct exh_keen_graphics *graphics,
-					 struct exh_bytes archive,
-					 const struct exh_huffman *huffman);
+enum exh_keen_tile_table {
+	EXH_KEEN_SPEED, /* background: ticks for which a frame is shown */
+	EXH_KEEN_ANIM,	/* background: signed step to the next frame; 0: not animated */
+	EXH_KEEN_NORTHWALL, /* foreground, like all that follow: kind of the top side */
+	EXH_KEEN_EASTWALL,
+	EXH_KEEN_SOUTHWALL,
+	EXH_KEEN_WESTWALL,
+	EXH_KEEN_MANIM,
+	EXH_KEEN_INTILE, /* bit 7: drawn over sprites; the rest: poles and the like */
+	EXH_KEEN_MSPEED,
+	EXH_KEEN_TILE_TABLE_COUNT
+};
+
+/* Open tile information. */
+struct exh_keen_tile_info {
+	size_t background_count, foreground_count; /* tiles; 0: no information */
+	struct exh_bytes tables[EXH_KEEN_TILE_TABLE_COUNT];
+	struct exh_bytes rest; /* bytes after the tables, as in Keen 6 1.5 */
+};
+
+/* A plane of a level. */
+struct exh_keen_map_plane {
+	uint32_t offset;      /* bytes, in the archive */
+	uint16_t packed_size; /* bytes */
+	bool absent;	      /* the level has no such plane: all cells are 0 */
+	/* Bytes of its RLEW words, after the first step of expansion. */
+	size_t rlew_size;
+	uint16_t *cells; /* width * height; lost cells are 0 */
+	bool damaged;	 /* some cells are lost */
+};
+
+/* A level. */
+struct exh_keen_map {
+	unsigned number; /* 0 to 99 */
+	bool lost;	 /* its header could not be read: the fields below are not set */
+	uint32_t header_offset;
+	size_t header_size; /* bytes in the archive */
+	/* As stored: may end at a zero byte; the bytes after that are kept. */
+	uint8_t name[EXH_KEEN_MAP_NAME_SIZE];
+	/* Cells, 1 or more; at most EXH_KEEN_MAP_MAX_CELLS in all. */
+	size_t width, height;
+	struct exh_keen_map_plane planes[EXH_KEEN_PLANE_COUNT];
+};
+
+/* All levels of an archive. */
+struct exh_keen_maps {
+	enum exh_keen_map_packing packing;
+	uint16_t rlew_tag;
+	/* The head's entries for absent levels, 0 or below. For levels that are
+	 * present: the entry's value if they were absent. */
+	int32_t absent_offsets[EXH_KEEN_MAP_LIMIT];
+	/* Bytes before the first level: signature and the like. */
+	struct exh_bytes prefix;
+	size_t count;
+	struct exh_keen_map *items; /* ascending by number */
+};
+
+/* Copies a level's name up to its zero byte, as a NUL-terminated string. */
+EXH_API void exh_keen_map_name(const struct exh_keen_map *map,
+			       char out[EXH_KEEN_MAP_NAME_SIZE + 1]);
 
 /*
- * Makes the parcel that packs to a chunk's bytes in the archive: with a tail if bytes
- * follow the stream, verbatim if the content would pack to other bytes. It borrows from
- * graphics and archive. It is absent for chunks that are absent or lost.
+ * Drawing.
  */
-EXH_API void exh_keen_parcel_open(const struct exh_keen_graphics *graphics,
-				  size_t chunk_number, struct exh_bytes archive,
-				  const struct exh_huffman *huffman, bool closed,
-				  struct exh_keen_parcel *out);
+
+/* All 16x16 tiles of one class of an archive, 256 bytes each: colours, with
+ * EXH_KEEN_MASKED where the mask keeps the background. In the arena. */
+struct exh_keen_tiles {
+	size_t count; /* tiles in pixels and present */
+	const uint8_t *pixels;
+	const bool *present;
+};
+
+/* Decodes the tiles. EXH_INVALID for classes other than EXH_KEEN_TILE16 and
+ * EXH_KEEN_TILE16M. */
+EXH_CHECKED enum exh_status exh_keen_tiles_open(const struct exh_keen_graphics *graphics,
+						enum exh_keen_class class_id,
+						struct exh_arena *arena,
+						struct exh_keen_tiles *out,
+						struct exh_error *err);
 
 /*
- * Appends parcels to an archive, and their offsets and the archive's length to its head.
- * archive may already hold data: offsets count from its start. closed: see
- * exh_keen_streams_are_closed. Errors are those of exh_keen_graphics_pack.
+ * An area of a level.
  */
-EXH_CHECKED enum exh_status exh_keen_parcels_pack(const struct exh_keen_parcel *parcels,
-						  size_t count, unsigned offset_size,
-						  const struct exh_huffman *huffman,
-						  bool closed, struct exh_writer *archive,
-						  struct exh_writer *head,
+struct exh_keen_map_area {
+	size_t x, y, columns, rows; /* cells, inside the level */
+};
+
+/*
+ * Draws cells [x, x + columns) by [y, y + rows) of a level as the game shows it: the
+ * background, then the foreground over it; an absent tile is black in the background and
+ * transparent in the foreground. background or foreground may be NULL: that layer is
+ * left out, and pixels where no layer is drawn are EXH_KEEN_MASKED. image is columns *
+ * 16 by rows * 16 pixels.
+ */
+EXH_API void exh_keen_map_draw(const struct exh_keen_map *map,
+			       const struct exh_keen_tiles *background,
+			       const struct exh_keen_tiles *foreground,
+			       const struct exh_keen_map_area *area,
+			       struct exh_image *image);
+
+/* A game's files. Size 0: not given. All are borrowed, also by the opened structures. */
+struct exh_keen_files {
+	struct exh_bytes program; /* the file as on the disk, packed by LZEXE or not */
+	/* Archives, for example KDREAMS.EGA or EGAGRAPH.CK4, KDREAMS.MAP or
+	 * GAMEMAPS.CK4, KDREAMS.AUD or AUDIO.CK4. */
+	struct exh_bytes graphics, levels, sounds;
+	/* Tables, or object files with them. Tables that are not given are taken from
+	 * the program. */
+	struct exh_bytes graphics_head, graphics_dict; /* EGAHEAD and EGADICT, or CGA's */
+	struct exh_bytes level_head, level_dict;       /* MAPHEAD, MAPDICT */
+	/* Size 0: taken from after the level head. */
+	struct exh_bytes tile_info;
+	struct exh_bytes sound_head, sound_dict; /* AUDIOHHD or AUDIOHED, AUDIODCT */
+	/* NULL: the layout of the known release with this head, else the one that fits
+	 * best. */
+	const struct exh_keen_layout *layout;
+};
+
+/*
+ * Open the graphics, levels or sounds of a game. Errors are those of exh_mz_open and
+ * exh_lzexe_unpack, exh_keen_exe_graphics, exh_keen_head_read, exh_huffman_read,
+ * exh_keen_graphics_open, and their counterparts for levels and sounds. EXH_INVALID, too,
+ * if the archive, or both a table and the program, are not given. err->offset is in the
+ * file or image concerned.
+ */
+EXH_CHECKED enum exh_status exh_keen_files_graphics(const struct exh_keen_files *files,
+						    struct exh_arena *arena,
+						    struct exh_keen_graphics *out,
+						    struct exh_notes *notes,
+						    struct exh_error *err);
+
+/* All levels, and the tile information. */
+struct exh_keen_levels {
+	struct exh_keen_maps maps;
+	struct exh_keen_tile_info tile_info; /* without tiles if there is none */
+};
+
+/* Opens the levels. */
+EXH_CHECKED enum exh_status exh_keen_files_levels(const struct exh_keen_files *files,
+						  struct exh_arena *arena,
+						  struct exh_keen_levels *out,
+						  struct exh_notes *notes,
 						  struct exh_error *err);
 
 #ifdef __cplusplus
 }
 #endif
+
 #endif

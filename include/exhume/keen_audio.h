@@ -12,6 +12,7 @@
 #define EXHUME_KEEN_AUDIO_H
 
 #include "codec.h"
+#include "keen.h"
 #include "opl2.h"
 
 #ifdef __cplusplus
@@ -51,18 +52,6 @@ struct exh_keen_audio {
 	const char *grouped_by;
 };
 
-/*
- * Opens an archive. data: the archive; head: its offsets (AUDIOHHD, AUDIOHED); dict:
- * 1,020 bytes or more (AUDIODCT), or empty. Offsets that lie outside the archive or
- * decrease are noted, and the bytes inside are kept; the dictionary is ignored if the
- * chunks are not compressed. EXH_INVALID if the three don't match, or chunks are
- * compressed and dict is empty.
- */
-EXH_CHECKED enum exh_status
-exh_keen_audio_open(struct exh_bytes data, struct exh_bytes head, struct exh_bytes dict,
-		    struct exh_arena *arena, struct exh_keen_audio *audio,
-		    struct exh_notes *notes, struct exh_error *err);
-
 /* Returns the kind of a chunk, by its group. */
 EXH_API enum exh_keen_audio_kind exh_keen_audio_kind(const struct exh_keen_audio *audio,
 						     size_t chunk);
@@ -77,18 +66,6 @@ EXH_CHECKED enum exh_status exh_keen_audio_chunk(const struct exh_keen_audio *au
 						 struct exh_bytes *out,
 						 struct exh_notes *notes,
 						 struct exh_error *err);
-
-/* A known game's archive. All strings are static. */
-struct exh_keen_audio_release {
-	const char *title; /* "Keen 4" */
-	size_t chunk_count, sound_count;
-	/* Name of each sound, and of each song; NULL: unknown. */
-	const char *const *sound_names, *const *song_names;
-};
-
-/* Returns the known game with the same numbers of chunks and sounds, or NULL. */
-EXH_API const struct exh_keen_audio_release *
-exh_keen_audio_release(const struct exh_keen_audio *audio);
 
 /* Returns the name of a sound, such as "KEENWALK1" for 0, or NULL if unknown. */
 EXH_API const char *exh_keen_audio_name(const struct exh_keen_audio *audio, size_t sound);
@@ -117,14 +94,6 @@ EXH_CHECKED enum exh_status exh_keen_effect_open(struct exh_bytes chunk, bool is
 						 struct exh_keen_effect *effect,
 						 struct exh_notes *notes,
 						 struct exh_error *err);
-
-/* Appends the effect as a chunk; tail is appended after its data, and may be empty. */
-EXH_API void exh_keen_effect_write(const struct exh_keen_effect *effect,
-				   struct exh_bytes tail, struct exh_writer *out);
-
-/* Returns how likely the file is a single effect, in bits of evidence
- * (exh_format.score). */
-EXH_API unsigned exh_keen_effect_score(struct exh_bytes file, bool is_adlib);
 
 /* Returns the length in samples, to the end of the last tick. */
 EXH_API uint64_t exh_keen_effect_length(const struct exh_keen_effect *effect);
@@ -201,47 +170,10 @@ EXH_CHECKED enum exh_status exh_keen_imf_open(struct exh_bytes file,
 					      struct exh_notes *notes,
 					      struct exh_error *err);
 
-/* True if it keys notes on as music does. Tables and pictures, whose bytes can be read
- * as writes as well, do not. */
-EXH_API bool exh_keen_imf_has_notes(const struct exh_keen_imf *imf);
-
-/*
- * Appends a song as a file of type 0, which has no footer, or of type 1, with its rest. A
- * missing last delay becomes 0. Players recognise type 0 by two zeros at its start: a
- * record of zeros is inserted in front of other bytes. EXH_LIMIT for more than 65,532
- * bytes of records as type 1.
- */
-EXH_CHECKED enum exh_status exh_keen_imf_write(const struct exh_keen_imf *imf,
-					       unsigned type, struct exh_writer *out,
-					       struct exh_error *err);
-
 /* A rate of ticks: numerator / denominator per second, both at least 1 and below 2^32. */
 struct exh_keen_imf_rate {
 	uint32_t numerator, denominator;
 };
-
-/*
- * Appends records for timed writes, at the nearest ticks, up to length (samples), where
- * the last delay ends. Delays of more than 65,535 ticks become several. Stops when out
- * has failed.
- */
-EXH_API void exh_keen_imf_make(const struct exh_opl2_source *source, uint64_t length,
-			       struct exh_keen_imf_rate rate, struct exh_writer *out);
-/* Returns the tick that is nearest to a position in samples (below 2^40). */
-EXH_API uint64_t exh_keen_imf_tick_at(struct exh_keen_imf_rate rate, uint64_t position);
-
-/* Returns how likely the file is IMF, in bits of evidence (exh_format.score). */
-EXH_API unsigned exh_keen_imf_score(struct exh_bytes file);
-
-/* A record: register, value, and delay in ticks. */
-struct exh_keen_imf_record {
-	uint8_t reg, value;
-	uint16_t delay; /* ticks to the next record */
-};
-
-/* Returns a record, by its number from 0. */
-EXH_API struct exh_keen_imf_record exh_keen_imf_record(const struct exh_keen_imf *imf,
-						       size_t index);
 
 /*
  * State of playing a song pass_count (at least 1) times, as the games do: the chip is not
@@ -266,7 +198,22 @@ EXH_API struct exh_opl2_source exh_keen_imf_play(struct exh_keen_imf_cursor *cur
 EXH_API uint64_t exh_keen_imf_ticks(const struct exh_keen_imf *imf, uint64_t pass_count);
 EXH_API uint64_t exh_keen_imf_position(struct exh_keen_imf_rate rate, uint64_t tick);
 
+/*
+ * The graphics, levels and sounds of one Keen game, each opened in one call: tables that
+ * are not given are searched for in the game's program, and the layout is recognised.
+ *
+ * Source: keen-formats 1, 2, 4 and 9.
+ */
+
+/* Opens the sounds. */
+EXH_CHECKED enum exh_status exh_keen_files_sounds(const struct exh_keen_files *files,
+						  struct exh_arena *arena,
+						  struct exh_keen_audio *out,
+						  struct exh_notes *notes,
+						  struct exh_error *err);
+
 #ifdef __cplusplus
 }
 #endif
+
 #endif

@@ -94,22 +94,9 @@ EXH_API void exh_opl2_write(struct exh_opl2 *chip, uint8_t reg, uint8_t value);
 /* Renders the next count samples, clipped as in the chip's output. */
 EXH_API void exh_opl2_render(struct exh_opl2 *chip, int16_t *mono, size_t count);
 
-/* Renders the sum of some channels (bit 0: channel 0), not clipped. */
-EXH_API void exh_opl2_mix(struct exh_opl2 *chip, unsigned channels, int32_t *sums,
-			  size_t count);
-
-/*
- * Advances by count samples, many times faster than rendering: only the envelopes, to
- * find out when a note ends. Samples that are rendered afterwards are not exact.
- */
-EXH_API void exh_opl2_skip(struct exh_opl2 *chip, uint64_t count);
-
 /* True if the chip is silent and stays so until the next write: the output is within
  * -1 and 0 for each operator. */
 EXH_API bool exh_opl2_is_silent(const struct exh_opl2 *chip);
-
-/* True if a sound is heard that does not end before the next write. */
-EXH_API bool exh_opl2_is_held(const struct exh_opl2 *chip);
 
 /* A write to a register, at a position in samples. */
 struct exh_opl2_write {
@@ -137,9 +124,6 @@ struct exh_opl2_spacing {
 /* Returns a source that reads from spacing->source. spacing must outlive it. */
 EXH_API struct exh_opl2_source exh_opl2_space(struct exh_opl2_spacing *spacing);
 
-/* Delays a single write in the same way; *free is 2 at first. */
-EXH_API void exh_opl2_space_write(uint64_t *free, struct exh_opl2_write *write);
-
 /* A chip and the source of its writes. */
 struct exh_opl2_player {
 	struct exh_opl2 chip;
@@ -156,7 +140,51 @@ EXH_API void exh_opl2_player_mix(struct exh_opl2_player *player, unsigned channe
 				 int32_t *sums, size_t count);
 EXH_API void exh_opl2_player_skip(struct exh_opl2_player *player, uint64_t count);
 
+/*
+ * The SN76489 as in the Tandy 1000 and the PCjr, sample by sample: three square-wave
+ * tones and noise.
+ *
+ * Samples:   signed, mono, EXH_OPL2_RATE per second. A sample is 72 of the chip's clocks:
+ *            it is their mean (a box filter). A channel has at most EXH_PSG_LOUD.
+ * Positions: in samples from the reset. A write at position n is in force when sample n
+ *            is made.
+ * Channels:  0 to 2 the tones, 3 the noise.
+ * Memory:    the caller owns every struct; none points into itself. No function allocates
+ *            or can fail.
+ * Source:    the chip's data sheet; formats/chip/README.md for the choices it leaves.
+ */
+
+enum {
+	EXH_PSG_CLOCK_HZ = 3579545,
+	/* clocks of a tone of period 1: f = clock / (32 * period) */
+	EXH_PSG_TONE_CLOCKS = 32,
+	EXH_PSG_MAX_PERIOD = 1023,
+	EXH_PSG_TONES = 3,
+	EXH_PSG_NOISE = EXH_PSG_TONES,
+	EXH_PSG_CHANNELS,
+	EXH_PSG_ALL_CHANNELS = (1 << EXH_PSG_CHANNELS) - 1,
+	EXH_PSG_OFF = 15,    /* attenuation of a silent channel; below: 2 dB per step */
+	EXH_PSG_LOUD = 8191, /* largest sample of a channel */
+};
+
+/* State of a channel. Callers may copy, compare and store it, not change it. */
+struct exh_psg_channel {
+	uint16_t period; /* as written; for noise, its control register */
+	uint8_t attenuation;
+	/* State of the square wave: of a tone, or of the clock of the noise. */
+	bool is_high;
+	uint32_t left; /* time until is_high changes, in units of 8 clocks */
+};
+
+/* State of the chip. */
+struct exh_psg {
+	struct exh_psg_channel channels[EXH_PSG_CHANNELS];
+	uint16_t noise; /* shift register, 15 bits; bit 0 is heard */
+	uint8_t latch;	/* selected register: channel << 1 | 1 for its attenuation */
+};
+
 #ifdef __cplusplus
 }
 #endif
+
 #endif

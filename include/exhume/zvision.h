@@ -22,10 +22,6 @@ struct exh_zv_picture {
 	uint16_t *pixels;
 };
 
-/* Transposes a picture: out has in->height by in->width pixels. Panoramas, and
- * pictures drawn into them, are stored that way. */
-EXH_API void exh_zv_transpose(const struct exh_zv_picture *in, uint16_t *out);
-
 /*
  * RLF animations: a header, then records of one frame each. A reader takes the header,
  * then a record's head, then as many bytes of data as the head declares: never the whole
@@ -90,23 +86,6 @@ EXH_CHECKED enum exh_status exh_zv_rlf_apply(enum exh_zv_rlf_kind kind,
 					     struct exh_bytes data, uint16_t *pixels,
 					     size_t count, struct exh_error *err);
 
-/* Returns the number of pixels, from the first, that the data cover. In a key frame
- * the others keep their values. */
-EXH_API size_t exh_zv_rlf_reach(enum exh_zv_rlf_kind kind, struct exh_bytes data,
-				size_t count);
-
-/* Appends a header, with the size of the whole file. */
-EXH_API void exh_zv_rlf_write_header(const struct exh_zv_rlf *rlf, uint32_t file_size,
-				     struct exh_writer *out);
-
-/*
- * Appends a record of the kind (simple or masked) that turns before into pixels; for a
- * simple one before may be NULL. Uses the fewest bytes possible.
- */
-EXH_API void exh_zv_rlf_write_record(enum exh_zv_rlf_kind kind, const uint16_t *before,
-				     const uint16_t *pixels, size_t count,
-				     struct exh_writer *out);
-
 /*
  * Sounds: .raw, .src and .ifp files have no header; a letter of the name gives their
  * encoding.
@@ -133,45 +112,221 @@ struct exh_zv_sound {
 EXH_API bool exh_zv_sound_by_name(const char *name, enum exh_zv_game game,
 				  struct exh_zv_sound *sound);
 
-/* Returns the letter for an encoding, of 16 bits if it is ADPCM; 0: the game has none
- * for its rate. */
-EXH_API char exh_zv_sound_letter(enum exh_zv_game game, const struct exh_zv_sound *sound);
+/*
+ * ZFS archives of ZVision (Zork Nemesis, Zork: Grand Inquisitor): a header, then a chain
+ * of blocks of directory entries, with the members' bytes between them.
+ *
+ * The whole file is never needed: the directory is read through a callback, and a member
+ * is its bytes in the file, each XORed with a byte of the archive's key.
+ *
+ * Memory: the list of members lies in the caller's arena.
+ * Source: zvision 5; formats/zvision/README.md.
+ */
 
-/* True if the data sound smoother as ADPCM than as 16-bit samples. */
-EXH_API bool exh_zv_sound_is_adpcm(const struct exh_zork_adpcm *adpcm,
-				   struct exh_bytes data, unsigned channel_count);
-
-/* A guess of a sound's encoding. */
-struct exh_zv_sound_guess {
-	struct exh_zv_sound sound;
-	enum exh_zv_game game; /* game whose letter was used */
-	bool was_open;	       /* the other game's letter has a meaning, too */
-	/* The name is unlike those of this game, and no other name supports it. */
-	bool is_doubtful;
+enum {
+	EXH_ZV_ZFS_HEADER_SIZE = 28,
+	EXH_ZV_ZFS_ENTRY_SIZE = 36,
+	EXH_ZV_ZFS_NAME_SIZE = 16,
+	EXH_ZV_ZFS_KEY_SIZE = 4,
+	EXH_ZV_ZFS_PER_BLOCK = 100, /* entries of a block in all known files */
 };
 
-/* Number of names in a set that belong to one game alone, or more likely to it. All
- * zeros to start. */
-struct exh_zv_sound_votes {
-	size_t nemesis, zgi;
+/* A member of an archive. */
+struct exh_zv_zfs_member {
+	uint8_t name[EXH_ZV_ZFS_NAME_SIZE]; /* as stored: ends at a NUL or fills it all */
+	uint32_t offset, size;		    /* bytes, as stored */
+	uint32_t id;			    /* counted from 0 */
+	uint32_t time;			    /* seconds since 1970, in UTC */
+	uint32_t flags;			    /* EXH_ZV_ZFS_DELETED and so on */
+	size_t there;			    /* bytes of it that the file has */
+	/* Bytes, of its entry in the file, for messages. */
+	size_t entry_offset;
 };
 
-/* Counts a name. */
-EXH_API void exh_zv_sound_vote(const char *name, struct exh_zv_sound_votes *votes);
+/* An open archive. */
+struct exh_zv_zfs {
+	uint32_t per_block;  /* entries in a block, at least 1 */
+	uint32_t file_count; /* as declared */
+	uint8_t key[EXH_ZV_ZFS_KEY_SIZE];
+	uint32_t first_block; /* bytes, in the file */
+	size_t block_count;
+	struct exh_zv_zfs_member *members; /* in the order of the directory */
+	size_t member_count;
+};
 
 /*
- * Guesses the encoding: by the only game whose letter has a meaning. If both have: by the
- * game that most names of the set voted for (votes may be NULL), or whose encoding does
- * not have 8 bits, which no known sound has, or ZGI if the 7th character is a digit, or
- * the one whose encoding sounds better, or Nemesis. False if no letter has a meaning.
- * Source: zvision 4.
+ * Reads header and directory. EXH_INVALID without its mark or with empty blocks,
+ * EXH_TRUNCATED below EXH_ZV_ZFS_HEADER_SIZE. A chain that leads outside the file, or
+ * back to or into a block already read, ends there, which is noted: as damage if fewer
+ * members were found than declared. Incomplete members and those outside the file are not
+ * noted: there counts the available bytes. Entries without a name are skipped. If members
+ * are missing, or the file continues after all that the directory leads to (which is
+ * noted), entries found elsewhere become members, too.
  */
-EXH_API bool exh_zv_sound_guess(const struct exh_zork_adpcm *adpcm, const char *name,
-				struct exh_bytes data,
-				const struct exh_zv_sound_votes *votes,
-				struct exh_zv_sound_guess *guess);
+EXH_CHECKED enum exh_status
+exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
+		struct exh_zv_zfs *zfs, struct exh_notes *notes, struct exh_error *err);
+
+/* Flags of a member (zvision.md section 5). Bits 8 to 31 may have its unpacked size. */
+enum {
+	EXH_ZV_ZFS_DELETED = 1 << 0, /* the games ignore it */
+	EXH_ZV_ZFS_LZO1X = 1 << 1,   /* its bytes are compressed */
+	EXH_ZV_ZFS_LZO1Y = 1 << 2,
+};
+
+/* Treatment of the last size mod 4 bytes of a member. It is unknown which one is
+ * right. */
+enum exh_zv_zfs_tail {
+	EXH_ZV_ZFS_TAIL_BYTES, /* like the others */
+	EXH_ZV_ZFS_TAIL_WORDS, /* unchanged: only words of four bytes are XORed */
+};
+
+/*
+ * Decrypts or encrypts a piece of a member in place: count bytes, the first of which is
+ * byte number at of the member, which has member_size bytes.
+ */
+EXH_API void exh_zv_zfs_crypt(const uint8_t key[EXH_ZV_ZFS_KEY_SIZE],
+			      enum exh_zv_zfs_tail tail, size_t member_size, size_t at,
+			      uint8_t *data, size_t count);
+
+enum { EXH_ZV_ZFS_TEXT_SIZE = 2 * EXH_ZV_ZFS_NAME_SIZE + 1 };
+
+/* Converts a name to NUL-terminated UTF-8: each byte is a Latin-1 character. */
+EXH_API void exh_zv_zfs_name_to_utf8(const uint8_t name[EXH_ZV_ZFS_NAME_SIZE],
+				     char text[EXH_ZV_ZFS_TEXT_SIZE]);
+
+/*
+ * ZVision (Zork Nemesis, Zork: Grand Inquisitor): pictures and cursors.
+ *
+ * Pixels: 15 bits, red in bits 14 to 10, green in 9 to 5, blue in 4 to 0; bit 15 is
+ *         cleared. Row-major, top row first, no padding. As stored: panoramas are
+ *         transposed, which the file does not record.
+ * Memory: callers own every buffer; open pictures borrow the bytes they were opened on.
+ * Source: zvision 1 and 2; formats/zvision/README.md.
+ */
+
+/*
+ * Pictures: .tga is one of two formats, TGZ (packed by LZSS) or Truevision's.
+ */
+enum {
+	EXH_ZV_TGZ_HEADER_SIZE = 16,
+	EXH_ZV_TGA_HEADER_SIZE = 18,
+	EXH_ZV_PICTURE_PIXELS = 1 << 26, /* pixels of a picture, at most */
+};
+
+/* Format of a .tga file. */
+enum exh_zv_tga_kind { EXH_ZV_TGZ, EXH_ZV_TGA };
+
+/* An open picture. */
+struct exh_zv_tga {
+	enum exh_zv_tga_kind kind;
+	size_t width, height; /* pixels, at least 1 */
+	/* Bytes of pixels: as a TGZ declares; else computed from size and depth. */
+	size_t declared_size;
+	struct exh_bytes data; /* packed or bare pixels, up to the end of the file */
+	/* Only for a plain TGA, as stored. */
+	uint8_t type;	      /* 1 or 2, with run lengths 9 or 10 */
+	uint8_t bits;	      /* per pixel: 8 (in a colour map), 15 or 16 */
+	uint8_t descriptor;   /* bit 5: the top row is first; 4: the right column is */
+	uint16_t map_first;   /* number of the first colour in the map ... */
+	struct exh_bytes map; /* ... of two bytes each */
+};
+
+/*
+ * Reads the header; exh_zv_tga_decode checks the amount of data. EXH_TRUNCATED,
+ * EXH_INVALID if it is neither format, EXH_LIMIT above EXH_ZV_PICTURE_PIXELS, and
+ * EXH_UNSUPPORTED for plain TGA of other depths: 8 bits per channel do not fit into 5,
+ * and other programs read them. A TGZ's size that does not match the picture is noted.
+ */
+EXH_CHECKED enum exh_status exh_zv_tga_open(struct exh_bytes in, struct exh_zv_tga *tga,
+					    struct exh_notes *notes,
+					    struct exh_error *err);
+
+/*
+ * Decodes a picture: fills width * height pixels. Missing pixels are black, and noted as
+ * damage; data past the last pixel are ignored. done (may be NULL) counts bytes of
+ * tga->data, and bytes of pixels as stored. EXH_LIMIT if count does not match.
+ */
+EXH_CHECKED enum exh_status exh_zv_tga_decode(const struct exh_zv_tga *tga,
+					      uint16_t *pixels, size_t count,
+					      struct exh_expansion *done,
+					      struct exh_notes *notes,
+					      struct exh_error *err);
+
+/* Appends a plain TGA as the games have them: 16 bits, the bottom row first. EXH_LIMIT
+ * for a side of 0 or above 65535, or too many pixels. */
+EXH_CHECKED enum exh_status exh_zv_tga_write(const struct exh_zv_picture *picture,
+					     struct exh_writer *out,
+					     struct exh_error *err);
+
+/* An open cursor. */
+struct exh_zv_cursor {
+	uint16_t hot_x, hot_y;	/* hot spot, pixels from the top left */
+	uint16_t width, height; /* pixels, at least 1 */
+	struct exh_bytes data;	/* up to the end of the file; borrowed */
+};
+
+/* Opens a cursor. EXH_TRUNCATED, or EXH_INVALID without its mark or without pixels,
+ * EXH_LIMIT above EXH_ZV_PICTURE_PIXELS. A hot spot outside and bytes after the pixels
+ * are noted. */
+EXH_CHECKED enum exh_status exh_zv_cursor_open(struct exh_bytes in,
+					       struct exh_zv_cursor *cursor,
+					       struct exh_notes *notes,
+					       struct exh_error *err);
+
+/* Decodes a cursor: fills width * height pixels. Missing ones are transparent, and
+ * noted as damage. EXH_LIMIT if count does not match. */
+EXH_CHECKED enum exh_status exh_zv_cursor_decode(const struct exh_zv_cursor *cursor,
+						 uint16_t *pixels, size_t count,
+						 struct exh_notes *notes,
+						 struct exh_error *err);
+
+/*
+ * ZVision texts: lines of UTF-16LE or of bytes (.txt, .str), tags in them, and subtitles
+ * (.sub), which time the lines.
+ *
+ * Text:   UTF-8 after reading, lines without their ends.
+ * Memory: all of it lies in the caller's arena.
+ * Source: zvision 13; formats/zvision/README.md.
+ */
+
+/* Encoding of a text file. */
+enum exh_zv_encoding {
+	EXH_ZV_ENCODING_AUTO, /* as exh_zv_text_encoding guesses it */
+	EXH_ZV_WIDE,	      /* UTF-16LE, lines end with the three bytes 0D 0A 00 */
+	EXH_ZV_LATIN1,	      /* one byte per letter; lines end with CR LF, LF or CR */
+	EXH_ZV_CP1251,	      /* as Latin-1, in code page 1251; a Russian release */
+	EXH_ZV_WIDE_CP1251,   /* wide, and units below 256 are bytes of CP1251 */
+	EXH_ZV_CP1252,	      /* as Latin-1, with letters from 80 to 9F: Windows-1252 */
+	EXH_ZV_WIDE_CP1252,   /* wide, and units below 256 are bytes of CP1252 */
+	EXH_ZV_UTF8,	      /* lines as in Latin-1; may begin with the mark EF BB BF */
+};
+
+/* A line. */
+struct exh_zv_text_line {
+	const char *text; /* NUL-terminated, contains no other NUL */
+	size_t size;	  /* bytes of UTF-8 */
+	size_t offset;	  /* bytes, in the file */
+};
+
+/* A text file. */
+struct exh_zv_text {
+	enum exh_zv_encoding encoding; /* never AUTO */
+	size_t line_count;
+	struct exh_zv_text_line *lines;
+};
+
+/*
+ * Reads a text. A line end at the end of the file starts no further line. Invalid
+ * characters and 0 become U+FFFD, and are noted. EXH_NO_MEMORY: the arena's limit.
+ */
+EXH_CHECKED enum exh_status
+exh_zv_text_read(struct exh_bytes file, enum exh_zv_encoding encoding,
+		 struct exh_arena *arena, struct exh_zv_text *text,
+		 struct exh_notes *notes, struct exh_error *err);
 
 #ifdef __cplusplus
 }
 #endif
+
 #endif

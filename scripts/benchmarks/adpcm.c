@@ -5,6 +5,7 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 #include <math.h>

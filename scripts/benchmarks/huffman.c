@@ -8,6 +8,7 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/keen.h>
 #include <exhume/keen.h>
 
 enum { OUTPUT = 64000000 /* bytes a round */ };

@@ -7,6 +7,9 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/ega.h>
+#include <exhume/advanced/keen_audio.h>
+#include <exhume/advanced/keen_map.h>
 #include <exhume/keen_engine.h>
 
 #include <zlib.h>

@@ -7,6 +7,7 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 enum { WIDTH = 512, HEIGHT = 320, SIZE = WIDTH * HEIGHT * 2, REPEATS = 100 };

@@ -6,7 +6,7 @@
  */
 #include "bench.h"
 
-#include <exhume/panorama.h>
+#include <exhume/advanced/panorama.h>
 
 enum { VIEWS = 300, STEP = 7, MEMORY_LIMIT = 1 << 24 };
 

@@ -11,6 +11,8 @@
 #include "../../formats/sci/plain/parse.h"
 #include "../../formats/sci/parse_testing.h"
 
+#include <exhume/advanced/sci_parser.h>
+
 enum {
 	SENTENCES = 3000,
 	MAX_WORDS = 6,

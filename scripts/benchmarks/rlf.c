@@ -8,6 +8,7 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/zvision.h>
 #include <exhume/zvision.h>
 
 enum {

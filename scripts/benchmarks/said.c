@@ -12,7 +12,8 @@
 
 #include "../../formats/sci/plain/said.h"
 
-#include <exhume/sci_script.h>
+#include <exhume/advanced/sci_tree.h>
+#include <exhume/advanced/sci_script.h>
 
 enum {
 	TYPICAL = 870,

@@ -7,6 +7,7 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 #include <zlib.h>

@@ -8,6 +8,8 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/codec.h>
+#include <exhume/advanced/sci.h>
 #include <exhume/codec.h>
 #include <exhume/sci.h>
 

@@ -8,8 +8,8 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include <exhume/sci_disasm.h>
-#include <exhume/sci_lint.h>
+#include <exhume/advanced/sci_disasm.h>
+#include <exhume/advanced/sci_lint.h>
 
 enum {
 	SCRIPTS = 250,

@@ -8,7 +8,7 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include <exhume/sci_view.h>
+#include <exhume/sci.h>
 
 #include "../../formats/sci/plain/view.h"
 

@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include <exhume/sci_vm.h>
+#include <exhume/advanced/sci_vm.h>
 
 enum {
 	TURNS = 50000,

@@ -9,7 +9,8 @@
 #include "bench.h"
 #include "sci_game.h"
 
-#include <exhume/sci_vocab.h>
+#include <exhume/advanced/sci_vocab.h>
+#include <exhume/sci_parser.h>
 
 enum { MADE = 1400, OPENINGS = 200, TURNS = 200, NEAR_TURNS = 1, MEMORY = 1 << 26 };
 

@@ -7,6 +7,7 @@
  */
 #include "bench.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 enum { SIZE = 65536, REPEATS = 1000, TAG = 0xabcd };

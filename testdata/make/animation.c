@@ -5,6 +5,7 @@
 #include "art.h"
 #include "samples.h"
 
+#include <exhume/advanced/zvision.h>
 #include <exhume/zvision.h>
 
 #include <stdio.h>

@@ -11,6 +11,7 @@
 #include "sample.h"
 #include "samples.h"
 
+#include <exhume/advanced/keen_map.h>
 #include <exhume/keen.h>
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "paint.h"
 
-#include <exhume/zv_letters.h>
+#include <exhume/advanced/zv_letters.h>
 
 #include <string.h>
 

@@ -7,7 +7,9 @@
 #include "sample.h"
 #include "samples.h"
 
-#include <exhume/zvision_archive.h>
+#include <exhume/advanced/zvision_archive.h>
+#include <exhume/advanced/zvision_picture.h>
+#include <exhume/zvision.h>
 
 #include <stdlib.h>
 #include <string.h>

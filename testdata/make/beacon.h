@@ -5,7 +5,7 @@
 #ifndef BEACON_H
 #define BEACON_H
 
-#include <exhume/zvision_picture.h>
+#include <exhume/zvision.h>
 
 #include <stdbool.h>
 

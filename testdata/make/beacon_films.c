@@ -2,7 +2,8 @@
 #include "beacon.h"
 #include "sample.h"
 
-#include <exhume/avi.h>
+#include <exhume/advanced/zvision.h>
+#include <exhume/advanced/avi.h>
 #include <exhume/codec.h>
 #include <exhume/zvision.h>
 

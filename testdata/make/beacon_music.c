@@ -2,6 +2,7 @@
 #include "beacon.h"
 #include "sample.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 enum {

@@ -4,7 +4,8 @@
 #include "samples.h"
 #include "sci_volume.h"
 
-#include <exhume/sci_font.h>
+#include <exhume/advanced/sci_font.h>
+#include <exhume/sci.h>
 
 #include <string.h>
 

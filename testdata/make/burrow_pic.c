@@ -11,7 +11,8 @@
 #include "burrow.h"
 #include "sci_volume.h"
 
-#include <exhume/sci_pic.h>
+#include <exhume/advanced/sci_pic.h>
+#include <exhume/sci.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "burrow.h"
 #include "sci_volume.h"
 
-#include <exhume/sci_sound.h>
+#include <exhume/sci.h>
 
 #include <stdlib.h>
 #include <string.h>

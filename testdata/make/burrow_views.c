@@ -4,7 +4,7 @@
 #include "dreams.h"
 #include "sci_volume.h"
 
-#include <exhume/sci_view.h>
+#include <exhume/sci.h>
 
 #include <stdlib.h>
 #include <string.h>

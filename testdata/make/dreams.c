@@ -7,6 +7,7 @@
 #include "sample.h"
 #include "samples.h"
 
+#include <exhume/advanced/keen_map.h>
 #include <exhume/codec.h>
 
 #include <string.h>

@@ -5,6 +5,7 @@
  */
 #include "dreams.h"
 
+#include <exhume/advanced/keen_map.h>
 #include <stdlib.h>
 #include <string.h>
 

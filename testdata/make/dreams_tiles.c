@@ -1,6 +1,7 @@
 /* The tiles of the mole's game, and their tile information. */
 #include "dreams.h"
 
+#include <exhume/advanced/keen_map.h>
 #include <string.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))

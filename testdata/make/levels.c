@@ -1,5 +1,6 @@
 #include "levels.h"
 
+#include <exhume/advanced/keen_map.h>
 #include <stdlib.h>
 #include <string.h>
 

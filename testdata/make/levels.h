@@ -2,7 +2,7 @@
 #ifndef LEVELS_H
 #define LEVELS_H
 
-#include <exhume/keen_map.h>
+#include <exhume/keen.h>
 
 /* Levels as Keen Dreams or as Keen 4 has them, and the tile information for all of them.
  */

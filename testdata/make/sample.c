@@ -1,5 +1,6 @@
 #include "sample.h"
 
+#include <exhume/advanced/keen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,8 @@
 #include "art.h"
 #include "samples.h"
 
-#include <exhume/zvision_picture.h>
+#include <exhume/advanced/zvision_picture.h>
+#include <exhume/zvision.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,10 +8,9 @@
 #include "sci_vocab.h"
 #include "sci_volume.h"
 
-#include <exhume/sci_names.h>
-#include <exhume/sci_said.h>
-#include <exhume/sci_script.h>
-#include <exhume/sci_vocab.h>
+#include <exhume/advanced/sci_names.h>
+#include <exhume/sci_parser.h>
+#include <exhume/advanced/sci_script.h>
 
 #include <stdio.h>
 #include <stdlib.h>

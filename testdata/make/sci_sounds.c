@@ -4,7 +4,7 @@
  */
 #include "samples.h"
 
-#include <exhume/sci_sound.h>
+#include <exhume/sci.h>
 
 #include <stdio.h>
 #include <stdlib.h>

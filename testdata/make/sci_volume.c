@@ -1,5 +1,6 @@
 #include "sci_volume.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 #include <stdio.h>

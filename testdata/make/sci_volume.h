@@ -2,6 +2,7 @@
 #ifndef SCI_VOLUME_H
 #define SCI_VOLUME_H
 
+#include <exhume/advanced/sci.h>
 #include <exhume/sci.h>
 
 enum { SCI_LIMIT = 1 << 20, SCI_MAX_ENTRIES = 64, SCI_VOLUMES = 2 };

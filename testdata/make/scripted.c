@@ -7,8 +7,8 @@
 #include "burrow.h"
 #include "sci_vocab.h"
 
-#include <exhume/sci_disasm.h>
-#include <exhume/sci_names.h>
+#include <exhume/advanced/sci_disasm.h>
+#include <exhume/advanced/sci_names.h>
 
 #include <stdio.h>
 #include <stdlib.h>

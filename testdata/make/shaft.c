@@ -5,10 +5,10 @@
 #include "sample.h"
 #include "samples.h"
 
+#include <exhume/advanced/zvision_archive.h>
+#include <exhume/advanced/zvision_picture.h>
 #include <exhume/codec.h>
 #include <exhume/zvision.h>
-#include <exhume/zvision_archive.h>
-#include <exhume/zvision_picture.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 #include "art.h"
 #include "samples.h"
 
-#include <exhume/ilbm.h>
-#include <exhume/softdisk.h>
+#include <exhume/advanced/ilbm.h>
+#include <exhume/advanced/softdisk.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
  */
 #include "samples.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 #include <stdio.h>

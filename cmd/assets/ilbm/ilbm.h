@@ -4,7 +4,7 @@
 
 #include "task/fields.h"
 
-#include <exhume/ilbm.h>
+#include <exhume/advanced/ilbm.h>
 
 enum ilbm_palette { ILBM_PALETTE_FILE, ILBM_PALETTE_EGA };
 

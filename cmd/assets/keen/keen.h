@@ -7,7 +7,7 @@
 #include "task/sha256.h"
 
 #include <exhume/codec.h>
-#include <exhume/keen_exe.h>
+#include <exhume/advanced/keen_exe.h>
 
 struct report;
 

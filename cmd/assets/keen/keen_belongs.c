@@ -8,7 +8,7 @@
 #include "task/report.h"
 #include "task/text.h"
 
-#include <exhume/keen_exe.h>
+#include <exhume/advanced/keen_exe.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
+#include <exhume/advanced/facts.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "task/outputs.h"
 #include "task/report.h"
 
-#include <exhume/keen_text.h>
-#include <exhume/softdisk.h>
+#include <exhume/advanced/keen_text.h>
+#include <exhume/advanced/softdisk.h>
 
 #include <stdlib.h>
 #include <string.h>

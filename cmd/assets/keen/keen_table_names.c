@@ -5,7 +5,7 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/keen_exe.h>
+#include <exhume/advanced/keen_exe.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -12,13 +12,12 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/facts.h>
+#include <exhume/identify.h>
 #include <exhume/sci.h>
-#include <exhume/sci_game.h>
-#include <exhume/sci_plan.h>
-#include <exhume/sci_program.h>
-#include <exhume/sci_project.h>
-#include <exhume/sci_vocab.h>
+#include <exhume/sci_parser.h>
+#include <exhume/advanced/sci_plan.h>
+#include <exhume/advanced/sci_program.h>
+#include <exhume/advanced/sci_project.h>
 
 /*
  * cursor2png --pack: packs a picture, PNG or CUR, with its JSON if there is one, into a
@@ -277,8 +276,8 @@ struct sci_selection {
 	const struct sci_game *game;
 	struct sci_item *items;
 	size_t count;
-	/* Set before loading. decode: contents are checked (exhume/sci_check.h) and
-	 * dropped; faults are noted, too. */
+	/* Set before loading. decode: contents are checked (exhume/advanced/sci_check.h)
+	 * and dropped; faults are noted, too. */
 	bool salvage, hash, decode;
 };
 
@@ -330,8 +329,9 @@ int sci_choice_parse(const struct command *self, struct common *common,
 		     struct sci_choice *choice);
 
 /*
- * The map and the volumes of a game, as a plan (exhume/sci_plan.h); and SCI_MANIFEST, a
- * file beside extracted resources with the details that are missing in them.
+ * The map and the volumes of a game, as a plan (exhume/advanced/sci_plan.h); and
+ * SCI_MANIFEST, a file beside extracted resources with the details that are missing in
+ * them.
  */
 
 #define SCI_MANIFEST "sci.json"

@@ -2,6 +2,7 @@
 
 #include "media/picture/png.h"
 
+#include <exhume/advanced/sci_game.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

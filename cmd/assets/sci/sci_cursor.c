@@ -4,7 +4,8 @@
 #include "media/picture/png.h"
 #include "task/memory.h"
 
-#include <exhume/sci_font.h>
+#include <exhume/advanced/sci_font.h>
+#include <exhume/sci.h>
 
 #include <stdio.h>
 #include <stdlib.h>

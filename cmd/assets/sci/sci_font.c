@@ -7,7 +7,8 @@
 #include "task/memory.h"
 #include "task/text_encoding.h"
 
-#include <exhume/sci_font.h>
+#include <exhume/advanced/sci_font.h>
+#include <exhume/sci.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,8 @@
 
 #include "task/file.h"
 
+#include <exhume/advanced/sci_game.h>
+
 enum { HEADER_LIMIT = 9, PATCH_MEMORY = 1 << 27 };
 
 struct judging {

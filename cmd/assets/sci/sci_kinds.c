@@ -10,7 +10,8 @@
 #include "task/file.h"
 #include "task/memory.h"
 
-#include <exhume/sci_rooms.h>
+#include <exhume/advanced/sci_game.h>
+#include <exhume/advanced/sci_rooms.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "task/file.h"
 #include "task/text.h"
 
+#include <exhume/advanced/facts.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,8 @@
 #include "cli/opt.h"
 #include "task/memory.h"
 
-#include <exhume/sci_check.h>
+#include <exhume/advanced/sci_game.h>
+#include <exhume/advanced/sci_check.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,8 @@
 #include "task/sandbox.h"
 #include "task/text_encoding.h"
 
-#include <exhume/sci_usage.h>
+#include <exhume/advanced/sci_game.h>
+#include <exhume/advanced/sci_usage.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "task/memory.h"
 
-#include <exhume/ilbm.h>
+#include <exhume/advanced/ilbm.h>
 
 #include <stdlib.h>
 #include <string.h>

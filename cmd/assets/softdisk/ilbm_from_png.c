@@ -5,7 +5,7 @@
 #include "task/fields.h"
 #include "task/memory.h"
 
-#include <exhume/ilbm.h>
+#include <exhume/advanced/ilbm.h>
 
 #include <stdlib.h>
 

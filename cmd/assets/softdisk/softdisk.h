@@ -10,7 +10,7 @@
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/softdisk.h>
+#include <exhume/advanced/softdisk.h>
 
 /*
  * An input of lbm2png and softdisk: a file, or the members of a Softdisk library.

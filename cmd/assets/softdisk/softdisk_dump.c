@@ -5,7 +5,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <exhume/ilbm.h>
+#include <exhume/advanced/ilbm.h>
 
 #include <fnmatch.h>
 #include <stdlib.h>

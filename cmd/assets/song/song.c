@@ -2,7 +2,7 @@
 
 #include "task/memory.h"
 
-#include <exhume/cp437.h>
+#include <exhume/advanced/cp437.h>
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -9,10 +9,11 @@
 #include "task/text.h"
 #include "task/work.h"
 
+#include <exhume/sci.h>
 #include <exhume/keen_audio.h>
 #include <exhume/opl2.h>
-#include <exhume/opl2_log.h>
-#include <exhume/opl2_midi.h>
+#include <exhume/advanced/opl2_log.h>
+#include <exhume/advanced/opl2_midi.h>
 
 #include <stddef.h>
 #include <stdint.h>

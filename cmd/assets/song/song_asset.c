@@ -4,6 +4,8 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/keen_audio.h>
+
 enum { LOOKED_THROUGH = 3 /* passes to scan */ };
 
 const char *const song_format_names[] = { "auto",    "wav", "flac", "raw",  "dro", "vgm",

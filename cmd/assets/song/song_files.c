@@ -7,6 +7,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <stdlib.h>
 #include <zlib.h>
 

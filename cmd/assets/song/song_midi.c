@@ -3,6 +3,7 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

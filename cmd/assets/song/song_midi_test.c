@@ -3,7 +3,7 @@
 
 #include "testing.h"
 
-#include <exhume/opl2_log.h>
+#include <exhume/advanced/opl2_log.h>
 #include <math.h>
 #include <string.h>
 

@@ -11,6 +11,7 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

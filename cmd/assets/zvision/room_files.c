@@ -4,7 +4,7 @@
 #include "task/memory.h"
 #include "task/sandbox.h"
 
-#include <exhume/zvision_script.h>
+#include <exhume/advanced/zvision_script.h>
 
 #include <ctype.h>
 #include <stdlib.h>

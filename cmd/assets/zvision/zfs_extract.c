@@ -5,6 +5,7 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
+#include <exhume/advanced/zvision_archive.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision_archive.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

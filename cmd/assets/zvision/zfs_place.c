@@ -2,6 +2,7 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision_archive.h>
 #include <stdlib.h>
 #include <string.h>
 

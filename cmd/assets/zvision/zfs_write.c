@@ -4,6 +4,7 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision_archive.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

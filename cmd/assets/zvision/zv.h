@@ -12,7 +12,6 @@
 #include "task/work.h"
 
 #include <exhume/zvision.h>
-#include <exhume/zvision_archive.h>
 
 #include <pthread.h>
 

@@ -2,7 +2,7 @@
 
 #include "task/memory.h"
 
-#include <exhume/panorama.h>
+#include <exhume/advanced/panorama.h>
 
 #include <stdlib.h>
 #include <string.h>

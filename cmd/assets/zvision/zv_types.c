@@ -2,7 +2,8 @@
 
 #include "task/memory.h"
 
-#include <exhume/formats.h>
+#include <exhume/advanced/zvision.h>
+#include <exhume/identify.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <exhume/advanced/base.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define CMD_MEDIA_PICTURE_FONT_FILES_H
 
 #include "task/json.h"
-#include <exhume/code_page.h>
+#include <exhume/base.h>
 
 /*
  * BDF, the bitmap font format of the X Window System, which most font tools read.

@@ -5,6 +5,7 @@
 #include "png.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/code_page.h>
 #include <stdlib.h>
 #include <string.h>
 

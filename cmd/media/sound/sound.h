@@ -5,9 +5,9 @@
 #include "task/json.h"
 #include "task/file.h"
 
+#include <exhume/advanced/psg.h>
 #include <exhume/base.h>
 #include <exhume/opl2.h>
-#include <exhume/psg.h>
 
 /*
  * Audibility of writes to a chip. Logs without audible writes are silent.

@@ -2,6 +2,7 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/codec.h>
 #include <exhume/codec.h>
 
 #include <string.h>

@@ -10,9 +10,9 @@
 #include "task/text.h"
 
 #include <exhume/keen_engine.h>
-#include <exhume/keen_input.h>
-#include <exhume/keen_memory.h>
-#include <exhume/keen_tile_stats.h>
+#include <exhume/advanced/keen_input.h>
+#include <exhume/advanced/keen_memory.h>
+#include <exhume/advanced/keen_tile_stats.h>
 
 #include <limits.h>
 

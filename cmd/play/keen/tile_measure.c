@@ -6,7 +6,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <exhume/keen_input.h>
+#include <exhume/advanced/keen_input.h>
 
 #include <stdio.h>
 #include <stdlib.h>

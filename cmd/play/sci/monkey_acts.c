@@ -3,7 +3,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/sci_engine.h>
+#include <exhume/advanced/sci_engine.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

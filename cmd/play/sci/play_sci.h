@@ -10,9 +10,9 @@
 #include "play/play.h"
 #include "task/report.h"
 
-#include <exhume/sci_engine.h>
-#include <exhume/sci_files.h>
-#include <exhume/sci_vm.h>
+#include <exhume/advanced/sci_engine.h>
+#include <exhume/advanced/sci_files.h>
+#include <exhume/advanced/sci_vm.h>
 
 /*
  * Sentences that a game's player can type: one for each Said spec, found as in parse-tree

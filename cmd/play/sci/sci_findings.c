@@ -5,7 +5,7 @@
 #include "task/text_encoding.h"
 
 #include <exhume/sci.h>
-#include <exhume/sci_look.h>
+#include <exhume/advanced/sci_look.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

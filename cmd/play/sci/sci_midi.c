@@ -3,7 +3,7 @@
 #include "media/sound/sound.h"
 #include "task/memory.h"
 
-#include <exhume/sci_midi.h>
+#include <exhume/advanced/sci_midi.h>
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/sci_look.h>
+#include <exhume/advanced/sci_look.h>
 
 #include <stdlib.h>
 #include <string.h>

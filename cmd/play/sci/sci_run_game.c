@@ -3,7 +3,7 @@
 #include "assets/sci/coverage/coverage.h"
 #include "task/memory.h"
 
-#include <exhume/sci_rooms.h>
+#include <exhume/advanced/sci_rooms.h>
 #include <stdlib.h>
 
 enum { MEMORY_LIMIT = 1 << 28 };

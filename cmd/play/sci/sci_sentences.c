@@ -1,5 +1,6 @@
 #include "play_sci.h"
 
+#include <exhume/advanced/sci_game.h>
 #include <stdlib.h>
 
 static bool has(const struct sci_game *game, enum exh_sci_vocab_kind kind)

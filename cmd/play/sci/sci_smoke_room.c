@@ -4,7 +4,7 @@
 #include "task/memory.h"
 
 #include <exhume/sci.h>
-#include <exhume/sci_look.h>
+#include <exhume/advanced/sci_look.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 
 #include <exhume/engine.h>
 #include <exhume/zv_engine.h>
-#include <exhume/zv_mixer.h>
+#include <exhume/advanced/zv_mixer.h>
 
 /*
  * Acts of input scripts for ZVision (exhume-input(5)), and the values for conditions.

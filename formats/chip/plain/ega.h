@@ -5,7 +5,7 @@
 #ifndef EXH_CHIP_EGA_PLAIN_H
 #define EXH_CHIP_EGA_PLAIN_H
 
-#include "exhume/ega.h"
+#include "exhume/advanced/ega.h"
 
 struct plain_ega {
 	uint8_t planes[4][EXH_EGA_ADDRESSES], latch[4];

@@ -7,6 +7,7 @@
 #define EXH_CODEC_SCI_PLAIN_H
 
 #include "exhume/codec.h"
+#include "exhume/advanced/codec.h"
 
 #include <string.h>
 

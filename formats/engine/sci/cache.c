@@ -1,4 +1,4 @@
-#include "exhume/sci_cache.h"
+#include "exhume/advanced/sci_cache.h"
 
 #include <stdlib.h>
 

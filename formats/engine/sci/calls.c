@@ -1,4 +1,4 @@
-#include "exhume/sci_opcode.h"
+#include "exhume/advanced/sci_opcode.h"
 
 #include "messages.h"
 #include "kernel.h"

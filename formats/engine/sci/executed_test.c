@@ -1,4 +1,4 @@
-#include "exhume/sci_executed.h"
+#include "exhume/advanced/sci_executed.h"
 
 #include "../../base/testing.h"
 

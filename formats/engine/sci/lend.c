@@ -1,5 +1,5 @@
 /* Access of the host to lists, and to memory that only the host uses. */
-#include "exhume/sci_vm.h"
+#include "exhume/advanced/sci_vm.h"
 
 #include "machine.h"
 

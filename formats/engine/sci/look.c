@@ -1,4 +1,4 @@
-#include "exhume/sci_look.h"
+#include "exhume/advanced/sci_look.h"
 
 #include "trace.h"
 

@@ -2,7 +2,7 @@
 #ifndef EXH_ENGINE_SCI_MACHINE_H
 #define EXH_ENGINE_SCI_MACHINE_H
 
-#include "exhume/sci_vm.h"
+#include "exhume/advanced/sci_vm.h"
 #include "exhume/sci.h"
 
 typedef struct exh_sci_reg reg;

@@ -1,4 +1,4 @@
-#include "exhume/sci_vm.h"
+#include "exhume/advanced/sci_vm.h"
 
 #include "../../sci/program_testing.h"
 

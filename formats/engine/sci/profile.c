@@ -1,4 +1,4 @@
-#include "exhume/sci_profile.h"
+#include "exhume/advanced/sci_profile.h"
 
 #include <stdlib.h>
 

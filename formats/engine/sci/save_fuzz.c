@@ -9,8 +9,8 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/sci.h"
-#include "exhume/sci_disasm.h"
-#include "exhume/sci_vm.h"
+#include "exhume/advanced/sci_disasm.h"
+#include "exhume/advanced/sci_vm.h"
 
 #include "../../base/fuzzing.h"
 #include "machine.h"

@@ -2,7 +2,7 @@
 
 #include "../../base/common.h"
 
-#include "exhume/sci_opcode.h"
+#include "exhume/advanced/sci_opcode.h"
 
 #include "tracer.h"
 

@@ -9,7 +9,7 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/sci.h"
-#include "exhume/sci_vm.h"
+#include "exhume/advanced/sci_vm.h"
 
 #include "../../base/fuzzing.h"
 #include "machine.h"

@@ -1,4 +1,5 @@
 #include "zv_parts.h"
+#include "exhume/advanced/zv_engine.h"
 
 /*
  * Keys and flags.

@@ -1,7 +1,7 @@
 /* Actions that show something. */
 #include "zv_parts.h"
 
-#include "exhume/zvision_text.h"
+#include "exhume/zvision.h"
 
 #include <math.h>
 #include <stdlib.h>

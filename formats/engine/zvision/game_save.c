@@ -5,6 +5,7 @@
 #include "zv_parts.h"
 
 #include "../../base/reader.h"
+#include "exhume/advanced/zv_engine.h"
 
 #include <string.h>
 

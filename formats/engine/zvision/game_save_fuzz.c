@@ -11,6 +11,7 @@
 #include "zv_parts.h"
 
 #include "../../base/fuzzing.h"
+#include "exhume/advanced/zv_engine.h"
 
 enum { LIMIT = 1 << 20, TICKS = SMALLER(2, 5), HEAD_SIZE = 6, KEYS_SIZE = 60000 };
 

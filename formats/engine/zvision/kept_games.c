@@ -3,6 +3,7 @@
  * restores it. They never change, and copies of an engine share them.
  */
 #include "zv_parts.h"
+#include "exhume/advanced/zv_engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "zv_parts.h"
 
-#include "exhume/zv_letters.h"
+#include "exhume/advanced/zv_letters.h"
 
 #include <stdio.h>
 #include <stdlib.h>

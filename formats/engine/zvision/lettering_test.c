@@ -1,6 +1,6 @@
 /* Letters in rectangles, counted by hand: "a" has 6 columns, " " has 4. */
 #include "zv_parts.h"
-#include "exhume/zv_letters.h"
+#include "exhume/advanced/zv_letters.h"
 
 #include "../../base/testing.h"
 

@@ -1,5 +1,5 @@
 /* Letters of our own, for what the games write in fonts of the system. */
-#include "exhume/zv_letters.h"
+#include "exhume/advanced/zv_letters.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 #include "../../zvision/script_words.h"
-#include "exhume/zvision_lever.h"
+#include "exhume/advanced/zvision_lever.h"
 
 #include <limits.h>
 #include <stdlib.h>

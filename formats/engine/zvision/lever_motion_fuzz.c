@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/zvision_lever.h"
+#include "exhume/advanced/zvision_lever.h"
 
 #include "../../base/fuzzing.h"
 

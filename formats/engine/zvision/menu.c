@@ -1,7 +1,7 @@
 /* The menus on the screen. */
 #include "zv_parts.h"
 
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
 
 #include <string.h>
 

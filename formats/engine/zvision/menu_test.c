@@ -1,5 +1,6 @@
 /* The menus at the top of the screen. */
 #include "stage_testing.h"
+#include "exhume/advanced/zvision_picture.h"
 
 enum { ITEM_COLOR = 5, WHITE = 0x7fff, KEY_MENU = 19 };
 

@@ -1,4 +1,4 @@
-#include "exhume/zv_mixer.h"
+#include "exhume/advanced/zv_mixer.h"
 
 #include "zv_parts.h"
 

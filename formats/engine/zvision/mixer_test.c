@@ -1,5 +1,5 @@
 /* Sound output, worked out by hand from zvision 4, 11 and 14. */
-#include "exhume/zv_mixer.h"
+#include "exhume/advanced/zv_mixer.h"
 
 #include "stage_testing.h"
 

@@ -1,7 +1,7 @@
 /* The mouse's cursor: what it would do where it is. */
 #include "zv_parts.h"
 
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* The mouse's cursor. */
 #include "stage_testing.h"
+#include "exhume/advanced/zvision_picture.h"
 
 enum { SIDE = 6 };
 

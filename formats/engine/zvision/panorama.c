@@ -1,4 +1,4 @@
-#include "exhume/panorama.h"
+#include "exhume/advanced/panorama.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/panorama.h"
+#include "exhume/advanced/panorama.h"
 
 #include "../../base/fuzzing.h"
 #include "../../base/reader.h"

@@ -3,7 +3,8 @@
 #define EXH_ENGINE_ZVISION_STAGE_TESTING_H
 
 #include "exhume/zv_engine.h"
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zv_engine.h"
 
 #include "../../base/testing.h"
 

@@ -1,6 +1,6 @@
 #include "zv_world.h"
 
-#include "exhume/avi.h"
+#include "exhume/advanced/avi.h"
 #include "exhume/codec.h"
 
 enum { LOWEST_RATE = 1000, HIGHEST_RATE = 192000 };

@@ -1,5 +1,6 @@
 /* Why a puzzle fires, or does not. */
 #include "zv_parts.h"
+#include "exhume/advanced/zv_engine.h"
 
 static void explain_criterion(const struct exh_zv_engine *engine,
 			      const struct exh_zv_puzzle_state *puzzle,

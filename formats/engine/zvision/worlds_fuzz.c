@@ -13,6 +13,7 @@
 #include "plain/zv_world.h"
 
 #include "../../base/fuzzing.h"
+#include "exhume/advanced/zv_engine.h"
 
 enum {
 	TICKS = SMALLER(4, 40),

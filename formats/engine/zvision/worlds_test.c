@@ -6,6 +6,7 @@
 #include "plain/zv_world.h"
 
 #include "../../base/testing.h"
+#include "exhume/advanced/zv_engine.h"
 
 enum { WORLDS = 3000, TICKS = 60, STATE_LIMIT = 1 << 24 };
 

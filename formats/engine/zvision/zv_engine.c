@@ -1,4 +1,5 @@
 #include "zv_parts.h"
+#include "exhume/advanced/zv_engine.h"
 
 #include <stdlib.h>
 #include <string.h>

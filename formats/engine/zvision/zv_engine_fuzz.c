@@ -10,7 +10,9 @@
 #undef NDEBUG /* the asserts are what this program is for */
 
 #include "exhume/zv_engine.h"
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zv_engine.h"
+#include "exhume/advanced/zvision_picture.h"
 
 #include "../../base/fuzzing.h"
 

@@ -1,5 +1,6 @@
 /* Input scripts converted to the engine's input. */
 #include "exhume/zv_engine.h"
+#include "exhume/advanced/zv_engine.h"
 
 enum {
 	MAX_X = EXH_ZV_SCREEN_WIDTH - 1,

@@ -1,5 +1,6 @@
 /* Words and devices of input scripts. */
 #include "exhume/zv_engine.h"
+#include "exhume/advanced/zv_engine.h"
 
 #include "../../base/testing.h"
 

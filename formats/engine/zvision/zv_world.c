@@ -1,6 +1,7 @@
 #include "zv_world.h"
 
-#include "exhume/zvision_picture.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zv_engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

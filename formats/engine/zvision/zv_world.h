@@ -6,11 +6,13 @@
 #ifndef EXH_ENGINE_ZVISION_ZV_WORLD_H
 #define EXH_ENGINE_ZVISION_ZV_WORLD_H
 
-#include "exhume/avi.h"
-#include "exhume/panorama.h"
+#include "exhume/advanced/avi.h"
+#include "exhume/advanced/panorama.h"
 #include "exhume/zv_engine.h"
-#include "exhume/zvision_lever.h"
-#include "exhume/zvision_text.h"
+#include "exhume/advanced/zvision_lever.h"
+#include "exhume/zvision.h"
+#include "exhume/advanced/zvision_picture.h"
+#include "exhume/advanced/zvision_text.h"
 #include "scheduler.h"
 
 /* Corners, both included. */

@@ -4,6 +4,7 @@
 #define EXH_SCI_GNF_PLAIN_H
 
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_parser.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #define EXH_SCI_PARSE_PLAIN_H
 
 #include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_tree.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef EXH_SCI_SAID_PLAIN_H
 #define EXH_SCI_SAID_PLAIN_H
 
-#include "exhume/sci_said.h"
+#include "exhume/sci_parser.h"
 
 /* Children of nodes[list], or the node itself. */
 struct plain_set {

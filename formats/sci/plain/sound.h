@@ -2,7 +2,7 @@
 #ifndef EXH_SCI_SOUND_PLAIN_H
 #define EXH_SCI_SOUND_PLAIN_H
 
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
 
 enum { PLAIN_MOST = 4096 };
 

@@ -5,7 +5,7 @@
 #ifndef EXH_SCI_VIEW_PLAIN_H
 #define EXH_SCI_VIEW_PLAIN_H
 
-#include "exhume/sci_view.h"
+#include "exhume/sci.h"
 
 struct plain_cel {
 	size_t used;	   /* bytes of rle */

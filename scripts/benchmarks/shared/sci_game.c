@@ -2,6 +2,7 @@
 
 #include "bench.h"
 
+#include <exhume/advanced/sci.h>
 #include <dirent.h>
 #include <strings.h>
 #include <sys/stat.h>

@@ -15,7 +15,7 @@ from typing import Iterator, List, Set, Tuple
 
 from cffi import FFI
 
-HEADER = "#include <exhume/exhume.h>\n"
+HEADER = "#include <exhume/advanced.h>\n"
 
 # Functions that the library calls back. Structures are passed as they are in the headers.
 CALLBACKS = """

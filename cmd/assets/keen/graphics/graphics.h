@@ -13,8 +13,7 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/keen_binary.h>
-#include <exhume/keen_binary.h>
+#include <exhume/advanced/keen_binary.h>
 
 struct asset;
 struct assets;

@@ -6,7 +6,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 
-#include <exhume/keen_binary.h>
+#include <exhume/advanced/keen_binary.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/keen_binary.h>
+#include <exhume/advanced/keen_binary.h>
 
 #include <stdio.h>
 #include <stdlib.h>

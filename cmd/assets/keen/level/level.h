@@ -10,9 +10,9 @@
 #include "task/text.h"
 #include "task/work.h"
 
+#include <exhume/advanced/keen_map.h>
 #include <exhume/base.h>
 #include <exhume/keen.h>
-#include <exhume/keen_map.h>
 
 /*
  * A Keen level archive with the tables it needs: found beside it or given, read, its

@@ -3,7 +3,7 @@
 #include "task/json.h"
 #include "task/text.h"
 
-#include <exhume/keen_map.h>
+#include <exhume/keen.h>
 #include <string.h>
 
 enum { DEPTH = 32 /* elements within each other; Tiled's own go to 6 */ };

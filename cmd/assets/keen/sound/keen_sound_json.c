@@ -4,6 +4,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "media/sound/sound.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <stdio.h>
 
 enum { MEMORY_LIMIT = 256 << 20 };

@@ -1,5 +1,6 @@
 #include "sound.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <stdlib.h>
 
 enum { MEMORY_LIMIT = 256 << 20 };

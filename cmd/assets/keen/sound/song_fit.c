@@ -3,6 +3,8 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/keen_audio.h>
+
 enum { LIMIT = 1 << 20 };
 
 static bool is_written_so(const struct exh_keen_imf *song, unsigned type,

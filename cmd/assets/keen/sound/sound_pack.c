@@ -8,6 +8,7 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
+#include <exhume/advanced/keen_audio.h>
 #include <exhume/codec.h>
 
 #include <stdlib.h>

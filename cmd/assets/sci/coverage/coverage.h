@@ -3,7 +3,7 @@
 #define CMD_ASSETS_SCI_COVERAGE_COVERAGE_H
 
 #include "task/fields.h"
-#include <exhume/sci_executed.h>
+#include <exhume/advanced/sci_executed.h>
 
 struct report;
 struct sci_game;

@@ -2,8 +2,8 @@
 
 #include "assets/sci/script/script.h"
 
-#include <exhume/sci_font.h>
-#include <exhume/sci_rooms.h>
+#include <exhume/sci.h>
+#include <exhume/advanced/sci_rooms.h>
 
 static bool list_rooms(struct coverage *coverage, struct exh_arena *arena,
 		       struct report *report)

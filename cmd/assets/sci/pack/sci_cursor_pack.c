@@ -4,8 +4,8 @@
 #include "media/picture/png.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/sci_font.h>
 #include <exhume/sci.h>
-#include <exhume/sci_font.h>
 
 #include <stdlib.h>
 

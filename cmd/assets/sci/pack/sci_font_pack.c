@@ -3,7 +3,8 @@
 #include "media/picture/font_files.h"
 #include "task/memory.h"
 
-#include <exhume/sci_font.h>
+#include <exhume/advanced/sci_font.h>
+#include <exhume/sci.h>
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 #include "assets/sci/vocab/vocab.h"
 #include "task/json.h"
 
-#include <exhume/sci_names.h>
+#include <exhume/advanced/sci_names.h>
 
 #include <stdlib.h>
 #include <string.h>

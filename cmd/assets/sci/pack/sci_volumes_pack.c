@@ -6,6 +6,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
+#include <exhume/advanced/sci_game.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -8,10 +8,9 @@
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/sci_coverage.h>
+#include <exhume/advanced/sci_coverage.h>
 #include <exhume/sci_parser.h>
-#include <exhume/sci_said.h>
-#include <exhume/sci_script.h>
+#include <exhume/advanced/sci_script.h>
 
 /*
  * Names of SCI0's tags, symbols and classes, and grammars printed with them.

@@ -5,7 +5,7 @@
 #include "task/outputs.h"
 #include "task/text_encoding.h"
 
-#include <exhume/sci_coverage.h>
+#include <exhume/advanced/sci_coverage.h>
 
 #include <stdlib.h>
 

@@ -1,5 +1,7 @@
 #include "parse.h"
 
+#include <exhume/advanced/sci_game.h>
+
 enum { MEMORY_LIMIT = 1 << 28 };
 
 /* Returns the number of a vocabulary; without a game, SCI0's. */

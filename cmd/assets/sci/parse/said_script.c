@@ -1,6 +1,6 @@
 #include "parse.h"
 
-#include <exhume/sci_script.h>
+#include <exhume/advanced/sci_script.h>
 
 #include <string.h>
 

@@ -5,7 +5,8 @@
 #include "assets/sci/sci.h"
 #include "task/report.h"
 
-#include <exhume/sci_pic.h>
+#include <exhume/advanced/sci_pic.h>
+#include <exhume/sci.h>
 
 /*
  * A pic of a Sierra game: its maps, the drawing of them, and its drawing program.

@@ -9,9 +9,9 @@
 #include "task/text_encoding.h"
 
 #include <exhume/base.h>
-#include <exhume/sci_disasm.h>
-#include <exhume/sci_strings.h>
-#include <exhume/sci_xref.h>
+#include <exhume/advanced/sci_disasm.h>
+#include <exhume/advanced/sci_strings.h>
+#include <exhume/advanced/sci_xref.h>
 
 /*
  * The request of exhume sci-script.

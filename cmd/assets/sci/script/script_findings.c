@@ -4,7 +4,7 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/sci_lint.h>
+#include <exhume/advanced/sci_lint.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,8 @@
 
 #include "task/memory.h"
 
-#include <exhume/sci_said.h>
+#include <exhume/advanced/sci_said.h>
+#include <exhume/sci_parser.h>
 
 enum { TEXT_LIMIT = 1 << 20 };
 

@@ -3,8 +3,9 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/sci_flow.h>
-#include <exhume/sci_said.h>
+#include <exhume/advanced/sci_said.h>
+#include <exhume/advanced/sci_flow.h>
+#include <exhume/sci_parser.h>
 #include <stdlib.h>
 
 enum { LINE_LIMIT = 4096 };

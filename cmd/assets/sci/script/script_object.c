@@ -2,7 +2,7 @@
 
 #include "task/text.h"
 
-#include <exhume/sci_xref.h>
+#include <exhume/advanced/sci_xref.h>
 
 enum { MAX_CHAIN = 64 };
 

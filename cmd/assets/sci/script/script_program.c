@@ -2,7 +2,7 @@
 
 #include "task/memory.h"
 
-#include <exhume/sci_usage.h>
+#include <exhume/advanced/sci_usage.h>
 #include <stdlib.h>
 #include <string.h>
 

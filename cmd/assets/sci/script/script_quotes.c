@@ -3,7 +3,8 @@
 
 #include "task/text.h"
 
-#include <exhume/sci_said.h>
+#include <exhume/advanced/sci_said.h>
+#include <exhume/sci_parser.h>
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "assets/sci/sci.h"
 #include "task/text.h"
 
-#include <exhume/sci_rooms.h>
+#include <exhume/advanced/sci_rooms.h>
 
 enum { NAME_SIZE = 256 };
 

@@ -6,8 +6,8 @@
 #include "task/outputs.h"
 #include "task/text.h"
 
-#include <exhume/sci_rooms.h>
-#include <exhume/sci_strings.h>
+#include <exhume/advanced/sci_rooms.h>
+#include <exhume/advanced/sci_strings.h>
 
 #include <stdio.h>
 #include <stdlib.h>

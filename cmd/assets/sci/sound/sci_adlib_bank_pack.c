@@ -4,7 +4,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <exhume/opl2_instrument.h>
+#include <exhume/advanced/opl2_instrument.h>
 #include <exhume/sci.h>
 
 #include <stdlib.h>

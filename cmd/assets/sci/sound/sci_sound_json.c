@@ -2,7 +2,7 @@
 #include "sound.h"
 #include "task/memory.h"
 
-#include <exhume/sci_midi.h>
+#include <exhume/advanced/sci_midi.h>
 
 enum {
 	CUE = 0xc0 | EXH_SCI_CONTROL_CHANNEL,

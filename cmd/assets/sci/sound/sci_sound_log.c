@@ -7,7 +7,7 @@
 #include "sound.h"
 #include "task/memory.h"
 
-#include <exhume/opl2_log.h>
+#include <exhume/advanced/opl2_log.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "task/outputs.h"
 
 #include <exhume/sci.h>
-#include <exhume/sci_midi.h>
+#include <exhume/advanced/sci_midi.h>
 
 #include <stdlib.h>
 

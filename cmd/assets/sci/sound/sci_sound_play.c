@@ -5,9 +5,9 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <exhume/psg_log.h>
-#include <exhume/sci_midi.h>
-#include <exhume/sci_tones.h>
+#include <exhume/advanced/psg_log.h>
+#include <exhume/advanced/sci_midi.h>
+#include <exhume/advanced/sci_tones.h>
 
 #include <stdio.h>
 #include <stdlib.h>

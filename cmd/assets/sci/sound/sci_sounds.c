@@ -3,7 +3,7 @@
 #include "assets/song/song.h"
 #include "task/memory.h"
 
-#include <exhume/sci_midi.h>
+#include <exhume/advanced/sci_midi.h>
 
 enum { PERCUSSION = 1 << 9 /* channel, as a bit */ };
 

@@ -7,8 +7,9 @@
 #include "media/sound/sound.h"
 #include "task/report.h"
 
-#include <exhume/opl2_log.h>
-#include <exhume/sci_sound.h>
+#include <exhume/advanced/sci_sound.h>
+#include <exhume/advanced/opl2_log.h>
+#include <exhume/sci.h>
 
 /*
  * AdLib's instruments, patch.003, as JSON, and packing it.

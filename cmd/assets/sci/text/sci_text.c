@@ -3,8 +3,8 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/sci_font.h>
-#include <exhume/sci_script.h>
+#include <exhume/sci.h>
+#include <exhume/advanced/sci_script.h>
 
 #include <string.h>
 

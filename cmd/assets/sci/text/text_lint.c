@@ -4,7 +4,8 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/sci_font.h>
+#include <exhume/advanced/sci_font.h>
+#include <exhume/sci.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <exhume/sci_font.h>
+#include <exhume/sci.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/sci_view.h>
+#include <exhume/sci.h>
 
 #include <stdatomic.h>
 

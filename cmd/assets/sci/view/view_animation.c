@@ -3,6 +3,7 @@
 #include "task/jobs.h"
 #include "view.h"
 
+#include <exhume/advanced/sci_view.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

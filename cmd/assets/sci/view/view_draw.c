@@ -3,6 +3,7 @@
 #include "media/picture/picture.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/sci_view.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

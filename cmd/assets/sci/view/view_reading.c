@@ -3,6 +3,7 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/sci_view.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "task/memory.h"
 #include "view.h"
 
+#include <exhume/advanced/sci_view.h>
 #include <math.h>
 #include <stdlib.h>
 

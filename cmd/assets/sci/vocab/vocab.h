@@ -9,8 +9,8 @@
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/sci_names.h>
-#include <exhume/sci_vocab.h>
+#include <exhume/advanced/sci_names.h>
+#include <exhume/sci_parser.h>
 
 /*
  * A vocabulary of any kind in memory, as rows of cells: shared by the tables, JSON and

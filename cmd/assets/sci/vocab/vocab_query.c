@@ -4,7 +4,7 @@
 #include "task/memory.h"
 #include "task/text.h"
 
-#include <exhume/sci_query.h>
+#include <exhume/advanced/sci_query.h>
 
 #include <string.h>
 

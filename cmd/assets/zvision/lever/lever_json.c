@@ -2,7 +2,7 @@
 #include "task/fields.h"
 #include "task/memory.h"
 
-#include <exhume/zvision_script.h>
+#include <exhume/advanced/zvision_script.h>
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 
 #include "task/text.h"
 
-#include <exhume/zvision_script.h>
+#include <exhume/advanced/zvision_script.h>
 
 #include <stdio.h>
 #include <stdlib.h>

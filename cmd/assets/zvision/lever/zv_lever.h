@@ -9,7 +9,7 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/zvision_lever.h>
+#include <exhume/advanced/zvision_lever.h>
 
 /*
  * A drag of a lever as JSON and as text.

@@ -3,7 +3,7 @@
 #include "media/picture/png.h"
 #include "task/memory.h"
 
-#include <exhume/zvision_picture.h>
+#include <exhume/zvision.h>
 
 #include <stdlib.h>
 

@@ -8,9 +8,9 @@
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/panorama.h>
-#include <exhume/zvision_picture.h>
-#include <exhume/zvision_script.h>
+#include <exhume/advanced/panorama.h>
+#include <exhume/zvision.h>
+#include <exhume/advanced/zvision_script.h>
 
 /*
  * Properties of a room of ZVision that its view depends on: from options, from the room's

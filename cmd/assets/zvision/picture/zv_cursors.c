@@ -3,6 +3,8 @@
 #include "media/picture/picture.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision_picture.h>
+
 enum {
 	MEMORY_LIMIT = 512 << 20, /* the games' files are below 10 KiB */
 	CLEAR = 0,		  /* the value of pixels that are transparent */

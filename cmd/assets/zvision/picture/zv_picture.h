@@ -9,7 +9,7 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/zvision_picture.h>
+#include <exhume/zvision.h>
 
 /*
  * The work of exhume png2tgz, without its command line.

@@ -4,7 +4,8 @@
 #include "task/file.h"
 #include "task/memory.h"
 
-#include <exhume/zvision_picture.h>
+#include <exhume/advanced/zvision_picture.h>
+#include <exhume/zvision.h>
 
 #include <stdlib.h>
 #include <string.h>

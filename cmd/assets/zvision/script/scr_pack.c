@@ -2,7 +2,7 @@
 
 #include "task/memory.h"
 
-#include <exhume/zvision_script.h>
+#include <exhume/advanced/zvision_script.h>
 
 #include <string.h>
 

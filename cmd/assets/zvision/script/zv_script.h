@@ -10,8 +10,8 @@
 #include "task/work.h"
 
 #include <exhume/base.h>
-#include <exhume/zvision_script.h>
-#include <exhume/zvision_script_set.h>
+#include <exhume/advanced/zvision_script.h>
+#include <exhume/advanced/zvision_script_set.h>
 
 /*
  * Scripts (.scr) as assets.

@@ -8,6 +8,7 @@
 #include "task/report.h"
 #include "task/work.h"
 
+#include <exhume/advanced/zvision.h>
 #include <exhume/zvision.h>
 
 /*

@@ -8,7 +8,8 @@
 #include "task/report.h"
 #include "task/work.h"
 
-#include <exhume/zvision_text.h>
+#include <exhume/advanced/zvision_text.h>
+#include <exhume/zvision.h>
 
 /*
  * Texts and subtitles as lines, as SRT and as JSON.

@@ -2,6 +2,7 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision.h>
 #include <exhume/zvision.h>
 
 #include <stdlib.h>

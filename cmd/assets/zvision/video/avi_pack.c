@@ -5,7 +5,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
-#include <exhume/avi.h>
+#include <exhume/advanced/avi.h>
 #include <exhume/codec.h>
 
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "media/picture/sheet.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision.h>
 #include <stdlib.h>
 #include <string.h>
 

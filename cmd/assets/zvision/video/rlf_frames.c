@@ -2,6 +2,7 @@
 
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision.h>
 #include <stdlib.h>
 
 void rlf_frames_turn(struct rlf_frames *frames)

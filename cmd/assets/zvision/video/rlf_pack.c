@@ -3,6 +3,7 @@
 #include "task/memory.h"
 #include "task/outputs.h"
 
+#include <exhume/advanced/zvision.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #include "task/jobs.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -14,7 +14,7 @@
 #include "task/text.h"
 #include "task/work.h"
 
-#include <exhume/avi.h>
+#include <exhume/advanced/avi.h>
 #include <exhume/codec.h>
 #include <exhume/zvision.h>
 

@@ -5,7 +5,7 @@
 #include "media/picture/picture.h"
 #include "task/memory.h"
 
-#include <exhume/zvision_lever.h>
+#include <exhume/advanced/zvision_lever.h>
 
 #include <stdio.h>
 #include <stdlib.h>

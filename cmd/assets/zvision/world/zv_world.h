@@ -8,8 +8,8 @@
 #include "media/sequence/sequence.h"
 #include "task/report.h"
 
-#include <exhume/zvision_atlas.h>
-#include <exhume/zvision_picture.h>
+#include <exhume/advanced/zvision_atlas.h>
+#include <exhume/zvision.h>
 
 /*
  * A game's scripts in memory, and their map.

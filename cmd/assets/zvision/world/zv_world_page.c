@@ -5,7 +5,7 @@
 #include "task/json.h"
 #include "task/memory.h"
 
-#include <exhume/panorama.h>
+#include <exhume/advanced/panorama.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "task/report.h"
 
 #include <exhume/base.h>
-#include <exhume/sci_look.h>
-#include <exhume/sci_project.h>
+#include <exhume/advanced/sci_look.h>
+#include <exhume/advanced/sci_project.h>
 
 /*
  * Stops of a debugger: breakpoints and watches. Source: sci0-vm 7.1.

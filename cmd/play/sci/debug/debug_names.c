@@ -4,7 +4,7 @@
 #include "task/memory.h"
 
 #include <exhume/sci.h>
-#include <exhume/sci_source.h>
+#include <exhume/advanced/sci_source.h>
 
 #include <stdlib.h>
 #include <string.h>

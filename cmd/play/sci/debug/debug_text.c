@@ -3,7 +3,8 @@
 #include "assets/sci/script/script.h"
 #include "task/text.h"
 
-#include <exhume/sci_said.h>
+#include <exhume/advanced/sci_said.h>
+#include <exhume/sci_parser.h>
 
 enum { SPEC_SIZE = 256, SHOWN_TEXT = 40 };
 

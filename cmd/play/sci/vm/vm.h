@@ -8,9 +8,9 @@
 #include "task/report.h"
 
 #include <exhume/base.h>
-#include <exhume/sci_look.h>
-#include <exhume/sci_profile.h>
-#include <exhume/sci_vm.h>
+#include <exhume/advanced/sci_look.h>
+#include <exhume/advanced/sci_profile.h>
+#include <exhume/advanced/sci_vm.h>
 
 #include <stdatomic.h>
 #include <stdbool.h>

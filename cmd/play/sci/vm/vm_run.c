@@ -8,7 +8,7 @@
 #include "task/text.h"
 #include "task/text_encoding.h"
 
-#include <exhume/sci_opcode.h>
+#include <exhume/advanced/sci_opcode.h>
 
 #include <inttypes.h>
 #include <stdlib.h>

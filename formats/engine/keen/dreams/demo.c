@@ -1,6 +1,6 @@
 /* Keen Dreams' demos. Source: keen-formats 8. */
 
-#include "exhume/keen_input.h"
+#include "exhume/advanced/keen_input.h"
 
 enum {
 	PAIR_SIZE = 2,

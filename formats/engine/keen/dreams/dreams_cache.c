@@ -2,7 +2,7 @@
  * The cache manager: marks, loading for them, and the loads of a run. Source:
  * keen-engine 2, 9; keen-formats 3, 3.3, 3.5, 4.
  */
-#include "exhume/keen_memory.h"
+#include "exhume/advanced/keen_memory.h"
 
 #include "../../../keen/keen_parts.h"
 

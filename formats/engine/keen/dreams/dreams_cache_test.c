@@ -1,4 +1,4 @@
-#include "exhume/keen_memory.h"
+#include "exhume/advanced/keen_memory.h"
 
 #include "../../../keen/keen_parts.h"
 #include "game_testing.h"

@@ -1,6 +1,6 @@
 /* Keen Dreams' controls: from script keys, keyboard, joystick and mouse. */
 
-#include "exhume/keen_input.h"
+#include "exhume/advanced/keen_input.h"
 
 #include "../../../base/reader.h"
 

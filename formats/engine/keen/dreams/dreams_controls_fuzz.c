@@ -7,7 +7,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/keen_input.h"
+#include "exhume/advanced/keen_input.h"
 
 #include "../../../base/fuzzing.h"
 

@@ -1,4 +1,4 @@
-#include "exhume/keen_input.h"
+#include "exhume/advanced/keen_input.h"
 
 #include "../../../base/testing.h"
 

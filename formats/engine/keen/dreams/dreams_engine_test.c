@@ -4,6 +4,7 @@
  * data, all refresh methods show the same. Also the mole's own vectors.
  */
 #include "game_testing.h"
+#include "exhume/advanced/keen_engine.h"
 
 enum {
 	PIXELS = EXH_EGA_WIDTH * EXH_EGA_HEIGHT,

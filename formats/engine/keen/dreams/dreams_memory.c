@@ -1,5 +1,5 @@
 /* The memory manager: first fit in a list of blocks. Source: keen-engine 1.1, 2. */
-#include "exhume/keen_memory.h"
+#include "exhume/advanced/keen_memory.h"
 
 #include <string.h>
 

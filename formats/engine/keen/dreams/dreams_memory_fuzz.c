@@ -8,7 +8,7 @@
  */
 #undef NDEBUG /* the asserts are what this program is for */
 
-#include "exhume/keen_memory.h"
+#include "exhume/advanced/keen_memory.h"
 
 #include "../../../base/fuzzing.h"
 

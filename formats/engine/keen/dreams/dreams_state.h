@@ -8,6 +8,7 @@
 #define EXH_ENGINE_KEEN_DREAMS_DREAMS_STATE_H
 
 #include "exhume/keen_engine.h"
+#include "exhume/advanced/keen_tile_stats.h"
 
 /*
  * A game's assets in the form that the core needs: tiles and sprites as pixels, levels,

@@ -4,6 +4,9 @@
 
 #include "../../../base/testing.h"
 #include "exhume/keen_engine.h"
+#include "exhume/advanced/ega.h"
+#include "exhume/advanced/keen_audio.h"
+#include "exhume/advanced/keen_map.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include <exhume/keen_tile_stats.h>
+#include <exhume/advanced/keen_tile_stats.h>
 
 enum { UNITS_A_TILE = 256 };
 

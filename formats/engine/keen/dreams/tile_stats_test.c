@@ -1,5 +1,5 @@
 #include "../../../base/testing.h"
-#include <exhume/keen_tile_stats.h>
+#include <exhume/advanced/keen_tile_stats.h>
 
 #include <stdlib.h>
 

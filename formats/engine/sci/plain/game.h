@@ -3,7 +3,8 @@
 #define EXH_ENGINE_SCI0_PLAIN_GAME_H
 
 #include "exhume/sci.h"
-#include "exhume/sci_program.h"
+#include "exhume/advanced/sci_program.h"
+#include "exhume/advanced/sci.h"
 
 #include "../../../base/testing.h"
 

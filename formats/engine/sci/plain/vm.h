@@ -7,8 +7,8 @@
 #ifndef EXH_ENGINE_SCI0_PLAIN_VM_H
 #define EXH_ENGINE_SCI0_PLAIN_VM_H
 
-#include "exhume/sci_program.h"
-#include "exhume/sci_opcode.h"
+#include "exhume/advanced/sci_program.h"
+#include "exhume/advanced/sci_opcode.h"
 
 #include <stdio.h>
 #include <stdlib.h>

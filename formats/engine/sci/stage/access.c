@@ -1,6 +1,6 @@
 /* Functions used by all parts: arguments, properties, texts, resources, functions that go
  * on. */
-#include "exhume/sci_cache.h"
+#include "exhume/advanced/sci_cache.h"
 
 #include "stage.h"
 

@@ -12,7 +12,8 @@
 
 #include "calls_testing.h"
 
-#include "exhume/sci_vocab.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_font.h"
 
 #include "../../../base/fuzzing.h"
 #include "../../../sci/parse_testing.h"

@@ -9,8 +9,8 @@
 
 #include "stage.h"
 
-#include "exhume/sci_disasm.h"
-#include "exhume/sci_names.h"
+#include "exhume/advanced/sci_disasm.h"
+#include "exhume/advanced/sci_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* The engine as a whole: what it is made of, and its steps. */
-#include "exhume/sci_engine.h"
+#include "exhume/advanced/sci_engine.h"
 #include "../../../base/common.h"
-#include "exhume/sci_files.h"
+#include "exhume/advanced/sci_files.h"
+#include "exhume/advanced/sci_pic.h"
 
 #include "screen.h"
 

@@ -1,7 +1,8 @@
 #include "stage.h"
 
-#include "exhume/code_page.h"
-#include "exhume/sci_said.h"
+#include "exhume/base.h"
+#include "exhume/sci_parser.h"
+#include "exhume/advanced/sci_said.h"
 
 #include <string.h>
 

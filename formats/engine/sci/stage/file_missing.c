@@ -3,7 +3,7 @@
  * Source: sci0-vm-notes, corrections. */
 #include "stage.h"
 
-#include "exhume/sci_opcode.h"
+#include "exhume/advanced/sci_opcode.h"
 
 enum { MOST_STEPS = 64, MOST_PLACES = 4, NOT_FOUND = -1 };
 

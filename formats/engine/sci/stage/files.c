@@ -1,6 +1,6 @@
 /* Kernel functions for files: those that scripts open, and what they ask of the disk.
  * Source: sci0-vm 4.4, sci0-vm-notes 1. */
-#include "exhume/sci_files.h"
+#include "exhume/advanced/sci_files.h"
 
 #include "stage.h"
 

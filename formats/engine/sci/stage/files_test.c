@@ -1,4 +1,4 @@
-#include "exhume/sci_files.h"
+#include "exhume/advanced/sci_files.h"
 
 #include "stage_testing.h"
 

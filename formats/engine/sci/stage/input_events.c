@@ -1,5 +1,5 @@
 /* Converts input scripts to events. */
-#include "exhume/sci_engine.h"
+#include "exhume/advanced/sci_engine.h"
 
 enum {
 	MAX_X = EXH_SCI_SCREEN_WIDTH - 1,

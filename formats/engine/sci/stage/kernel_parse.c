@@ -1,5 +1,6 @@
 #include "exhume/sci_parser.h"
-#include "exhume/sci_said.h"
+#include "exhume/advanced/sci_parser.h"
+#include "exhume/advanced/sci_said.h"
 
 #include "save_parts.h"
 

@@ -5,7 +5,7 @@
 #ifndef EXH_ENGINE_SCI0_STAGE_MUSIC_H
 #define EXH_ENGINE_SCI0_STAGE_MUSIC_H
 
-#include "exhume/sci_tones.h"
+#include "exhume/advanced/sci_tones.h"
 
 #include "stage.h"
 

@@ -1,6 +1,7 @@
 /* The mouse pointer, which the game shows and hides (SetCursor): over the screen, never
  * on it. */
 #include "stage.h"
+#include "exhume/advanced/sci_font.h"
 
 enum { BLACK = 0, WHITE = 15, SIDE = EXH_SCI_CURSOR_SIDE };
 

@@ -2,7 +2,8 @@
 
 #include "calls_testing.h"
 
-#include "exhume/sci_font.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_font.h"
 
 static uint8_t pixels[STAGE_PIXELS];
 

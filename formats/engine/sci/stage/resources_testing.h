@@ -16,6 +16,7 @@
 #include "../../../base/testing.h"
 
 #include "calls_testing.h"
+#include "exhume/advanced/sci_font.h"
 
 enum { BOX_ROWS = 6, LINE_ROWS = 8, CHARACTERS = 127, MOST_PARTS = 8 };
 

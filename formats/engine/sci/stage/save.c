@@ -1,5 +1,6 @@
 /* Saved states: the machine's (sci_vm.h), and what the stage has beside it. */
-#include "exhume/sci_files.h"
+#include "exhume/advanced/sci_files.h"
+#include "exhume/advanced/sci_pic.h"
 
 #include "save_parts.h"
 #include "screen.h"

@@ -2,7 +2,8 @@
 
 #include "calls_testing.h"
 
-#include "exhume/sci_sound.h"
+#include "exhume/sci.h"
+#include "exhume/advanced/sci_sound.h"
 #include "stage.h"
 
 enum {

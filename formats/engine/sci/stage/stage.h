@@ -5,12 +5,9 @@
 #ifndef EXH_ENGINE_SCI_STAGE_STAGE_H
 #define EXH_ENGINE_SCI_STAGE_STAGE_H
 
-#include "exhume/sci_engine.h"
+#include "exhume/advanced/sci_engine.h"
 #include "exhume/sci.h"
-#include "exhume/sci_font.h"
-#include "exhume/sci_pic.h"
-#include "exhume/sci_view.h"
-#include "exhume/sci_files.h"
+#include "exhume/advanced/sci_files.h"
 
 typedef struct exh_sci_reg reg;
 typedef struct exh_sci_engine stage;
@@ -261,7 +258,7 @@ struct exh_sci_engine {
 	struct exh_sci_files *files;
 	struct stage_handle handles[STAGE_HANDLES];
 	struct exh_writer restored;		   /* state to go on with; empty: none */
-	char restored_name[EXH_SCI_FILE_NAME + 1]; /* of its file */
+	char restored_name[EXH_SCI_FILE_NAME + 1]; /* name of the file that has it */
 	bool is_restarted;
 };
 

@@ -1,4 +1,5 @@
 #include "screen.h"
+#include "exhume/advanced/sci_view.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,9 @@
 #include "play/zvision/zv_run.h"
 
 #include <emscripten/emscripten.h>
+#include <exhume/advanced/input.h>
 #include <exhume/base.h>
+#include <exhume/keen_engine.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -212,7 +212,7 @@ def pack_view(loops: Sequence[Sequence[Union[CelSource, Cel]]]) -> bytes:
 
 @dataclass(frozen=True)
 class PicStep:
-    """What one step of a drawing program does; see exhume/sci_pic.h."""
+    """What one step of a drawing program does; see exhume/advanced/sci_pic.h."""
 
     kind: str  # "line", "fill", "pattern", "cel", "visual" ...
     offset: int
