@@ -983,18 +983,21 @@ static void read_original(const struct old_index *index, const struct places *lo
 	const struct strings none = { 0 };
 	const size_t count = index->sources.count;
 	struct places found = { 0 };
+	bool is_whole = true;
 
-	while (found.count < count) {
-		char *path = find_source(game, &none, loose,
-					 &index->sources.items[found.count]);
+	for (size_t i = 0; i < count && is_whole; i++) {
+		const struct old_source *source = &index->sources.items[i];
+		char *path = find_source(game, &none, loose, source);
 
-		if (!path)
-			break;
-		*MEM_ADD(&found) = path;
+		if (path)
+			*MEM_ADD(&found) = path;
+		/* --loose may name the folder of a loose file. */
+		else
+			is_whole = strchr(source->name, '/');
 	}
-	if (count && found.count == count)
+	if (found.count && is_whole)
 		sandbox_list(sandbox, game);
-	for (size_t i = 0; i < count && found.count == count; i++)
+	for (size_t i = 0; i < found.count && is_whole; i++)
 		sandbox_read_file(sandbox, found.items[i]);
 	free_places(&found);
 }
