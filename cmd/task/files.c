@@ -138,7 +138,7 @@ const char **files_sorted(const struct files *files,
 
 char *files_path(const struct files *files, const char *name)
 {
-	return mem_format("%s%s", files->prefix, name);
+	return mem_join(files->prefix, "", name);
 }
 
 /* Returns the index of the first name that is not before this one. */
