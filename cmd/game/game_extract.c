@@ -537,37 +537,71 @@ static void show_old(const struct extraction *x, struct json *result)
 	free(path);
 }
 
+/* An old index that is read in the background: with many files, this takes longest by
+ * far. */
 struct reading {
-	struct extraction *x;
-	enum exh_status status; /* status of reading the old index */
+	const char *folder; /* borrowed; NULL: nothing is read */
+	struct old_index index;
+	enum exh_status status;
 	struct exh_error err;
+	struct pipeline *thread; /* NULL: it was read at once */
 };
 
-/* With many files, reading the old index takes longest by far. */
-static void read_one(void *context, size_t i)
+static void read_index(void *context, size_t slot)
 {
 	struct reading *reading = context;
-	struct extraction *x = reading->x;
 
-	if (i)
-		sources_hash(&x->sources, i - 1);
+	(void)slot;
+	reading->status = old_index_open(&reading->index, reading->folder, EXTRACT_INDEX,
+					 EXTRACT_FORMAT, &reading->err);
+}
+
+static void start_reading(struct reading *reading, const char *folder)
+{
+	*reading = (struct reading){ .folder = folder };
+	reading->thread = pipeline_start(1, 1, read_index, reading);
+	if (reading->thread)
+		pipeline_submit(reading->thread, 0);
 	else
-		reading->status = old_index_open(&x->old, x->output, EXTRACT_INDEX,
-						 EXTRACT_FORMAT, &reading->err);
+		read_index(reading, 0);
+}
+
+/* Waits for the index, and returns it; none if nothing was read. */
+static struct old_index end_reading(struct reading *reading)
+{
+	struct old_index index;
+
+	pipeline_end(reading->thread);
+	index = reading->index;
+	*reading = (struct reading){ .status = reading->status, .err = reading->err };
+	return index;
+}
+
+static void drop_reading(struct reading *reading)
+{
+	struct old_index index = end_reading(reading);
+
+	old_index_free(&index);
 }
 
 /* Reads the old index, and hashes the game's files unless the run is dry. */
-static bool read_both(struct extraction *x)
+static bool read_both(struct extraction *x, struct reading *reading)
 {
-	struct reading reading = { .x = x };
 	const size_t count = x->request->dry_run ? 0 : x->sources.count;
+	bool good;
 
-	return report_jobs(x->report, "reading", count + 1, read_one, &reading) &&
-	       (!reading.status || old_index_gives_way(x->output, EXTRACT_INDEX,
-						       reading.err.text, x->report));
+	if (!reading->folder || strcmp(reading->folder, x->output) != 0) {
+		drop_reading(reading);
+		start_reading(reading, x->output);
+	}
+	good = report_jobs(x->report, "reading", count, sources_hash, &x->sources);
+	x->old = end_reading(reading);
+	return good &&
+	       (!reading->status || old_index_gives_way(x->output, EXTRACT_INDEX,
+							reading->err.text, x->report));
 }
 
-static void run_game(struct extraction *x, struct json *result)
+static void run_game(struct extraction *x, struct reading *reading, struct json *result)
 {
 	const struct game_type *type = x->game->type;
 	const bool is_dry = x->request->dry_run;
@@ -575,7 +609,7 @@ static void run_game(struct extraction *x, struct json *result)
 
 	result_output(result, x->output);
 	sources_open(&x->sources, x->game->type, x->game->path, x->report->common);
-	if (!read_both(x) ||
+	if (!read_both(x, reading) ||
 	    (!is_dry && !(extraction_is_free(x) && look_for_old_files(x))))
 		return;
 	if (!is_dry && !x->found->lacks_members && is_unchanged(x)) {
@@ -606,7 +640,8 @@ static void run_game(struct extraction *x, struct json *result)
 
 static void extract_game(const struct extract_request *request,
 			 const struct found_games *found, size_t i, const char *output,
-			 struct report *report, struct json *result)
+			 struct reading *reading, struct report *report,
+			 struct json *result)
 {
 	const struct found_game *game = &found->items[i];
 	char *folder = *game->folder ? file_join(output, game->folder) : mem_text(output);
@@ -618,7 +653,7 @@ static void extract_game(const struct extract_request *request,
 
 	new_index_start(&x.made, game->type, game->path);
 	x.made.report = report;
-	run_game(&x, result);
+	run_game(&x, reading, result);
 	asset_exports_free(&x.exports);
 	sources_free(&x.sources);
 	old_index_free(&x.old);
@@ -712,7 +747,8 @@ static void report_place(const char *output, bool has_page, struct report *repor
 
 static void extract_found(const struct extract_request *request,
 			  const struct found_games *found, const char *output,
-			  struct report *report, struct json *result)
+			  struct reading *reading, struct report *report,
+			  struct json *result)
 {
 	const bool is_list =
 		!request->dry_run && (found->count > 1 || *found->items[0].folder);
@@ -721,7 +757,7 @@ static void extract_found(const struct extract_request *request,
 	for (size_t i = 0; i < found->count && !interrupt_pending(); i++) {
 		struct json *own = json_new_object();
 
-		extract_game(request, found, i, output, report, own);
+		extract_game(request, found, i, output, reading, report, own);
 		json_push(summaries, summary_of(found, &found->items[i], output, own));
 		json_push(games, own);
 	}
@@ -809,17 +845,22 @@ void extract_run_input(void *context, const char *input, const char *output,
 	const bool is_dry = request->dry_run;
 	struct folder_lock lock = FOLDER_UNLOCKED;
 	struct found_games found = { 0 };
+	struct reading reading = { 0 };
+	const bool may_begin = (is_dry || folder_lock(&lock, output, false, report)) &&
+			       games_may_be_written(output, report);
 
-	if ((is_dry || folder_lock(&lock, output, false, report)) &&
-	    games_may_be_written(output, report) &&
-	    games_open(&found, input, output, report) &&
+	/* A missing folder has no lock yet. */
+	if (may_begin && file_exists(output))
+		start_reading(&reading, output);
+	if (may_begin && games_open(&found, input, output, report) &&
 	    choose_games(&found, request->wishes.game, report) &&
 	    takes_files(&found, &request->wishes, report) &&
 	    (is_dry || (extraction_may_begin(&found, output, report) &&
 			folder_lock(&lock, output, true, report)))) {
 		report_links(report);
-		extract_found(request, &found, output, report, result);
+		extract_found(request, &found, output, &reading, report, result);
 	}
+	drop_reading(&reading);
 	games_close(&found, report);
 	folder_unlock(&lock);
 }

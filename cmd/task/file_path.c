@@ -126,7 +126,7 @@ char *file_join(const char *folder, const char *name)
 {
 	const bool slash = *folder && folder[strlen(folder) - 1] != '/';
 
-	return mem_format("%s%s%s", folder, slash ? "/" : "", name);
+	return mem_join(folder, slash ? "/" : "", name);
 }
 
 char *file_trimmed(const char *path)

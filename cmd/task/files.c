@@ -138,7 +138,7 @@ const char **files_sorted(const struct files *files,
 
 char *files_path(const struct files *files, const char *name)
 {
-	return mem_format("%s%s", files->prefix, name);
+	return mem_join(files->prefix, "", name);
 }
 
 /* Returns the index of the first name that is not before this one. */
@@ -339,13 +339,13 @@ static bool leads_out(const char *folder, const struct dirent *entry)
 	       boundary_is_crossed(folder, entry->d_name);
 }
 
-/* Returns how many entries are neither files nor folders. */
-static size_t list_names(DIR *dir, const char *folder, struct names *names)
+/* Lists up to `most` entries. Returns how many are neither files nor folders. */
+static size_t list_names(DIR *dir, const char *folder, size_t most, struct names *names)
 {
 	const struct dirent *entry;
 	size_t other_count = 0;
 
-	while ((entry = readdir(dir))) {
+	while (names->count + other_count < most && (entry = readdir(dir))) {
 		mode_t type;
 
 		if (leads_out(folder, entry))
@@ -359,8 +359,8 @@ static size_t list_names(DIR *dir, const char *folder, struct names *names)
 	return other_count;
 }
 
-/* Lists a folder; "" is the current one. */
-static struct files *list_folder(const char *folder, const char *prefix)
+/* Lists up to `most` entries of a folder; "" is the current one. */
+static struct files *list_folder(const char *folder, const char *prefix, size_t most)
 {
 	DIR *dir = opendir(*folder ? folder : ".");
 	struct names names = { 0 };
@@ -368,7 +368,7 @@ static struct files *list_folder(const char *folder, const char *prefix)
 	struct files *files;
 
 	if (dir && !boundary_is_crossed_open(folder, dirfd(dir)))
-		other_count = list_names(dir, folder, &names);
+		other_count = list_names(dir, folder, most, &names);
 	if (dir)
 		closedir(dir);
 	files = open_names(&on_disk, NULL, prefix, &names);
@@ -390,7 +390,7 @@ bool files_are_listed(const struct files *files)
 struct files *files_open_folder(const char *folder)
 {
 	char *prefix = file_join(folder, "");
-	struct files *files = list_folder(folder, prefix);
+	struct files *files = list_folder(folder, prefix, SIZE_MAX);
 
 	free(prefix);
 	return files;
@@ -399,9 +399,10 @@ struct files *files_open_folder(const char *folder)
 struct files *files_open_around(const char *path)
 {
 	char *folder = mem_text_part(path, (size_t)(file_name(path) - path));
-	struct files *files = strcmp(path, "-") == 0 ? open_names(&on_disk, NULL, folder,
-								  &(struct names){ 0 })
-						     : list_folder(folder, folder);
+	struct files *files =
+		strcmp(path, "-") == 0
+			? open_names(&on_disk, NULL, folder, &(struct names){ 0 })
+			: list_folder(folder, folder, SIZE_MAX);
 
 	free(folder);
 	return files;
@@ -478,7 +479,7 @@ struct files *files_open_memory(const struct files_entry *entries, size_t count)
 
 bool file_is_empty_folder(const char *path)
 {
-	struct files *files = file_is_folder(path) ? files_open_folder(path) : NULL;
+	struct files *files = file_is_folder(path) ? list_folder(path, "", 1) : NULL;
 	const bool is_empty = files && files_are_listed(files) && !files_count(files) &&
 			      !files_other_count(files);
 

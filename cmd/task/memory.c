@@ -165,6 +165,18 @@ char *mem_text_part(const char *text, size_t size)
 	return given(strndup(text, size));
 }
 
+char *mem_join(const char *start, const char *middle, const char *end)
+{
+	const size_t size = strlen(start), middle_size = strlen(middle);
+	const size_t end_size = strlen(end) + 1;
+	char *text = block_of(size + middle_size + end_size, 1);
+
+	memcpy(text, start, size);
+	memcpy(text + size, middle, middle_size);
+	memcpy(text + size + middle_size, end, end_size);
+	return text;
+}
+
 static char *format_text(const char *format, va_list args)
 {
 	va_list again;

@@ -21,6 +21,9 @@ char *mem_text(const char *text) __attribute__((malloc, returns_nonnull));
 /* Returns the first size bytes of a text, or all if it is shorter. */
 char *mem_text_part(const char *text, size_t size)
 	__attribute__((malloc, returns_nonnull));
+/* Returns three texts in one: for paths, much faster than mem_format. */
+char *mem_join(const char *start, const char *middle, const char *end)
+	__attribute__((malloc, returns_nonnull));
 /* As sprintf, of any length. */
 char *mem_format(const char *format, ...)
 	__attribute__((malloc, returns_nonnull, format(printf, 1, 2)));

@@ -19,6 +19,7 @@ static void test_blocks(void **state)
 	char *copy = mem_text(text), *part = mem_text_part(text, 2);
 	char *made = mem_format("%s-%03d", text, 7), *none = mem_alloc(0, 8);
 	char *more = mem_text_part(text, 100), *bytes = mem_copy(text, 5, 1);
+	char *joined = mem_join(text, "/", "Mug"), *empty = mem_join("", "", "");
 
 	(void)state;
 	assert_string_equal(copy, "Grog");
@@ -26,12 +27,16 @@ static void test_blocks(void **state)
 	assert_string_equal(more, "Grog");
 	assert_string_equal(made, "Grog-007");
 	assert_string_equal(bytes, "Grog");
+	assert_string_equal(joined, "Grog/Mug");
+	assert_string_equal(empty, "");
 	assert_non_null(none);
 	free(copy);
 	free(part);
 	free(more);
 	free(made);
 	free(bytes);
+	free(joined);
+	free(empty);
 	free(none);
 }
 
