@@ -298,6 +298,17 @@ shadowed() {
 	chmod 755 game/DATA1/ZASSETS/GLOBAL
 }
 
+@test "an archive with a damaged mark is named, and the index is not complete" {
+	nemesis game
+	printf 'XXXX' | dd of=game/ZNEMSCR/TSCR.ZFS conv=notrunc status=none
+	expect 1 extract game
+	says "game/ZNEMSCR/TSCR.ZFS:0x0: left out: not a ZFS archive: expected ZFSF"
+	is complete "$(jq .is_complete game.extracted/index.json)" false
+	: >game/ZNEMSCR/TSCR.ZFS
+	expect 0 extract -f game
+	says "game/ZNEMSCR/TSCR.ZFS: warning: left out: 0 bytes, expected a ZFS archive"
+}
+
 @test "what a Mac leaves beside the files is no part of the game" {
 	nemesis game
 	cp -r game clean

@@ -177,6 +177,23 @@ static void note_outside(const struct offsets *o, size_t archive_size,
 			 count, first, o->values[first], archive_size);
 }
 
+/* Notes bytes behind all offsets: a head that is cut off has lost chunks. */
+static void note_left_over(const struct offsets *o, size_t archive_size,
+			   struct exh_notes *notes)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; i < o->count; i++)
+		if (!is_absent(o->values[i]) && o->values[i] > end)
+			end = o->values[i];
+	if (end < archive_size)
+		exh_note(
+			notes, EXH_WARNING, EXH_NO_OFFSET,
+			"%zu bytes follow the last offset of the head, 0x%zx: chunks may "
+			"be missing",
+			archive_size - end, end);
+}
+
 /* True if some chunk lies partly, or wholly, outside the archive. */
 struct outside {
 	bool some, all; /* some: at least partly; all: wholly */
@@ -242,5 +259,6 @@ enum exh_status exh_keen_audio_read_head(struct exh_bytes data, struct exh_bytes
 			 "head: %zu bytes after the last offset", head.size % ENTRY_SIZE);
 	note_out_of_order(&o, notes);
 	note_outside(&o, data.size, judge_outside(&o, outside, data.size), notes);
+	note_left_over(&o, data.size, notes);
 	return EXH_OK;
 }

@@ -8,6 +8,7 @@ enum {
 	HEADER_SIZE = MAP_HEADER_SIZE,
 	MAX_CELLS = EXH_KEEN_MAP_MAX_CELLS,
 	SCRATCH_SIZE = 65536,
+	MAX_REST = 48, /* bytes outside levels: a signature has 8 or 11 */
 };
 
 static const uint8_t end_mark[] = { '!', 'I', 'D', '!' };
@@ -473,6 +474,29 @@ static void list_maps(struct opening *o)
 	}
 }
 
+/* Notes bytes of no level: entries of the head may be lost. The editor's work files keep
+ * earlier versions of levels. */
+static void note_rest(const struct opening *o)
+{
+	const size_t size = o->archive.size;
+	size_t used = 0;
+
+	for (size_t i = 0; i < o->maps->count; i++) {
+		const struct exh_keen_map *map = &o->maps->items[i];
+
+		if (map->lost)
+			return;
+		used += map->header_size + (o->head->has_sizes ? 0 : sizeof end_mark);
+		for (size_t k = 0; k < EXH_KEEN_PLANE_COUNT; k++)
+			used += map->planes[k].packed_size;
+	}
+	if (!o->head->is_ted5 && used < size && size - used > MAX_REST)
+		exh_note(o->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "the levels in the head have %zu of %zu bytes: levels may be "
+			 "missing",
+			 used, size);
+}
+
 static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 {
 	size_t readable_count = 0;
@@ -489,6 +513,7 @@ static enum exh_status read_maps(struct opening *o, struct exh_error *err)
 				return no_memory(err);
 		readable_count += !map->lost;
 	}
+	note_rest(o);
 	if (!readable_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"no level's header can be read: head, dictionary and "

@@ -603,6 +603,8 @@ static void a_level_that_the_head_misplaces_costs_no_other(void **state)
 			assert_int_equal(o.maps.count, wrong[i] ? 3 : 2);
 			if (wrong[i])
 				assert_true(o.notes.damage_count > 0);
+			else
+				assert_notes(&o, 1, 0);
 			close_opened(&o);
 			free_sample(&s);
 		}

@@ -95,6 +95,25 @@ static bool mark_shared(struct exh_bytes in, struct exh_arena *arena,
 	return true;
 }
 
+/* Notes selectors with an empty name, as zeroed bytes leave them: games name unused
+ * selectors, too. */
+static void note_empty(const struct exh_sci_names *names, struct exh_notes *notes)
+{
+	size_t count = 0, first = 0;
+
+	for (size_t i = names->count; i--;) {
+		const struct exh_bytes text = names->items[i].text;
+
+		if (text.data && !text.size) {
+			count++;
+			first = text.base;
+		}
+	}
+	if (count)
+		exh_note(notes, EXH_WARNING, first,
+			 "%zu of %zu selectors have an empty name", count, names->count);
+}
+
 static size_t read_all(struct exh_bytes in, struct exh_sci_names *out,
 		       struct exh_notes *notes)
 {
@@ -122,6 +141,8 @@ static size_t read_all(struct exh_bytes in, struct exh_sci_names *out,
 		*name = (struct exh_sci_name){ .text.base = in.base + offset };
 	}
 	exh_notes_all(notes);
+	if (out->layout == EXH_SCI_NAMES_MAX_INDEX && notes)
+		note_empty(out, notes);
 	out->used_size = end - in.base;
 	return right;
 }

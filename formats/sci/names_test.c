@@ -59,6 +59,23 @@ static void selectors_tell_the_highest_index_and_may_share_a_name(void **state)
 	exh_arena_free(&r.arena);
 }
 
+static void zeroed_selectors_are_a_warning(void **state)
+{
+	uint8_t zeroed[sizeof selectors];
+	struct result r;
+
+	(void)state;
+	memcpy(zeroed, selectors, sizeof zeroed);
+	memset(zeroed + 13, 0, sizeof zeroed - 13);
+	assert_int_equal(read_names(&r, EXH_SCI_NAMES_MAX_INDEX, zeroed, sizeof zeroed),
+			 EXH_OK);
+	assert_int_equal(r.notes.damage_count, 0);
+	assert_non_null(r.notes.first);
+	assert_string_equal(r.notes.first->text, "3 of 4 selectors have an empty name");
+	assert_int_equal(r.notes.first->offset, 113);
+	exh_arena_free(&r.arena);
+}
+
 static void the_size_of_an_opcode_counts_its_type(void **state)
 {
 	static const uint8_t opcodes[] = {
@@ -215,7 +232,10 @@ static void random_names_come_back(void **state)
 		assert_int_equal(exh_sci_names_write(&names, &out, NULL), EXH_OK);
 		assert_int_equal(read_names(&r, names.layout, out.data, out.size),
 				 EXH_OK);
-		assert_null(r.notes.first);
+		/* Empty selectors are a warning. */
+		assert_int_equal(r.notes.damage_count, 0);
+		if (names.layout != EXH_SCI_NAMES_MAX_INDEX)
+			assert_null(r.notes.first);
 		assert_int_equal(r.names.count, names.count);
 		assert_int_equal(r.names.used_size, out.size);
 		for (size_t i = 0; i < names.count; i++) {
@@ -401,6 +421,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(selectors_tell_the_highest_index_and_may_share_a_name),
+		cmocka_unit_test(zeroed_selectors_are_a_warning),
 		cmocka_unit_test(the_size_of_an_opcode_counts_its_type),
 		cmocka_unit_test(kernel_functions_are_counted_or_end_with_zeros),
 		cmocka_unit_test(what_leads_outside_is_damage),

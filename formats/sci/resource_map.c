@@ -15,6 +15,7 @@ enum {
 	INDEX_SIZE = 3, /* bytes of an entry of the index by type */
 	INDEX_END = 0xff,
 	TYPE_MARK = 0x80,
+	SHORT_ENTRY_SIZE = 5, /* of SCI1.1 */
 	MAX_NOTES = 100,
 	SEEN_SIZE = 65536 / 8, /* bytes for a type's numbers */
 };
@@ -279,6 +280,12 @@ static enum exh_status read_entries(struct reading *reading, struct exh_error *e
 		read_section(reading, &sections[i]);
 	reading->out->is_ended = true;
 	reading->out->used_size = sections[count - 1].end;
+	if (reading->map.size - reading->out->used_size >= SHORT_ENTRY_SIZE)
+		exh_note(reading->notes, EXH_WARNING,
+			 reading->map.base + reading->out->used_size,
+			 "%zu bytes follow the end that the index of types gives: "
+			 "resources may be missing",
+			 reading->map.size - reading->out->used_size);
 	return EXH_OK;
 }
 

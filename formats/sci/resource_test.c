@@ -188,6 +188,22 @@ static void entries_of_five_bytes_are_sci11s(void **state)
 	close_map(&o);
 }
 
+static void an_index_that_ends_early_is_a_warning(void **state)
+{
+	static const uint8_t map[] = {
+		0x80, 9, 0, 0xff, 14, 0, 0xff, 19,   0, /* heaps are lost: FF, not 91 */
+		9,    0, 1, 2,	  3,  7, 0,    0x10, 0, 0,
+	};
+	struct opened o;
+
+	(void)state;
+	open_map(&o, map, sizeof map);
+	assert_int_equal(o.status, EXH_OK);
+	assert_int_equal(o.map.count, 1);
+	assert_int_equal(o.notes.warning_count, 1);
+	close_map(&o);
+}
+
 static void an_index_that_leads_outside_is_none(void **state)
 {
 	uint8_t map[sizeof sci1_map];
@@ -614,6 +630,7 @@ int main(void)
 		cmocka_unit_test(an_early_map_has_volumes_of_four_bits),
 		cmocka_unit_test(an_index_of_types_is_sci1s),
 		cmocka_unit_test(entries_of_five_bytes_are_sci11s),
+		cmocka_unit_test(an_index_that_ends_early_is_a_warning),
 		cmocka_unit_test(an_index_that_leads_outside_is_none),
 		cmocka_unit_test(what_is_written_reads_back),
 		cmocka_unit_test(a_map_has_its_limits),

@@ -135,27 +135,39 @@ static void add_archive(struct zv_stores *stores, const struct files *tree,
 	};
 }
 
-static bool can_be_read(const struct files *files, const char *name,
-			struct report *report)
+/* Reports a file that is named as an archive and is none. A file shorter than a header
+ * may be a placeholder, as games are shipped with: a warning. */
+static void report_other(const char *path, size_t size, struct report *report)
+{
+	if (size < EXH_ZV_ZFS_HEADER_SIZE)
+		report_warning(report, path, EXH_NO_OFFSET,
+			       "left out: %zu bytes, expected a ZFS archive", size);
+	else
+		report_error(report, path, 0,
+			     "left out: not a ZFS archive: expected ZFSF");
+}
+
+/* True for archives. Reports files with their ending that can't be read or are none. */
+static bool is_archive(const struct files *files, const char *name, struct report *report)
 {
 	struct file_reader reader;
 	struct exh_error err;
+	bool found = false;
 	char *path;
 
-	if (!files_reader_open(files, name, &reader, &err)) {
-		file_reader_close(&reader);
-		return true;
-	}
+	if (!file_has_ending(name, ".zfs"))
+		return false;
 	path = files_path(files, name);
-	report_failure(report, path, &err);
+	if (files_reader_open(files, name, &reader, &err)) {
+		report_failure(report, path, &err);
+	} else {
+		found = zv_is_archive(files, name);
+		if (!found)
+			report_other(path, reader.size, report);
+		file_reader_close(&reader);
+	}
 	free(path);
-	return false;
-}
-
-static bool is_archive(const struct files *files, const char *name, struct report *report)
-{
-	return file_has_ending(name, ".zfs") && can_be_read(files, name, report) &&
-	       zv_is_archive(files, name);
+	return found;
 }
 
 void zv_stores_open(struct zv_stores *stores, const struct files *tree,

@@ -47,8 +47,9 @@ struct exh_sci_names {
 
 /*
  * Reads a list. Noted as damage: an offset or a size that points outside, and overlapping
- * names of more than 1 MiB in total; such a name is empty. EXH_TRUNCATED if there is no
- * table of offsets, EXH_INVALID if no name is valid, EXH_NO_MEMORY.
+ * names of more than 1 MiB in total; such a name is empty. Noted as a warning: selectors
+ * stored with an empty name. EXH_TRUNCATED if there is no table of offsets, EXH_INVALID
+ * if no name is valid, EXH_NO_MEMORY.
  */
 EXH_CHECKED enum exh_status
 exh_sci_names_read(struct exh_bytes in, enum exh_sci_names_layout layout,
