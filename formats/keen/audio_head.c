@@ -177,7 +177,7 @@ static void note_outside(const struct offsets *o, size_t archive_size,
 			 count, first, o->values[first], archive_size);
 }
 
-/* Notes bytes behind all offsets: a head that is cut off has lost chunks. */
+/* Notes bytes after all offsets: a head that is cut off has lost chunks. */
 static void note_left_over(const struct offsets *o, size_t archive_size,
 			   struct exh_notes *notes)
 {

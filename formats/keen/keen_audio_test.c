@@ -512,7 +512,7 @@ static void every_shorter_head_is_refused_or_says_so(void **state)
 		assert_int_equal(opened.status, n < 8 ? EXH_TRUNCATED : EXH_OK);
 		if (!opened.status) {
 			assert_int_equal(opened.audio.chunk_count, n / 4 - 1);
-			/* A warning also tells of chunks behind the last offset. */
+			/* Chunks after the last offset are a warning, too. */
 			assert_int_equal(opened.notes.warning_count,
 					 (n % 4 != 0) + (peek_head(&archive, n / 4 - 1) <
 							 archive.data.size));

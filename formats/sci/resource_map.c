@@ -15,7 +15,7 @@ enum {
 	INDEX_SIZE = 3, /* bytes of an entry of the index by type */
 	INDEX_END = 0xff,
 	TYPE_MARK = 0x80,
-	SHORT_ENTRY_SIZE = 5, /* of SCI1.1 */
+	SHORT_ENTRY_SIZE = 5, /* for SCI1.1 */
 	MAX_NOTES = 100,
 	SEEN_SIZE = 65536 / 8, /* bytes for a type's numbers */
 };
