@@ -251,7 +251,8 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 		fprintf(stderr, "exhume %s: no sandbox\n", self->name);
 	if (good)
 		status = self->run(self, request, operands, count);
-	if (status == EXIT_SUCCESS)
+	/* An archive without members makes an empty folder. */
+	if (status == EXIT_SUCCESS && self->converter && self->converter->makes_folder)
 		disk_process_keep();
 	sandbox_end(&run.sandbox);
 	originals_clear();
