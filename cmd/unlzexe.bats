@@ -19,7 +19,7 @@ make_programs() {
 		expect 0 unlzexe P$version.EXE
 		silent
 		cmp P$version.unpacked.exe PLAIN.EXE
-		[ "$(stat -c %s P$version.EXE)" -lt 30000 ]
+		[ "$(stat -c %s P$version.EXE)" -lt "$(($(stat -c %s PLAIN.EXE) / 3))" ]
 	done
 	is signature "$(head -c 32 P90.EXE | tail -c 4)" LZ09
 	is signature "$(head -c 32 P91.EXE | tail -c 4)" LZ91
