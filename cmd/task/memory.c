@@ -167,13 +167,13 @@ char *mem_text_part(const char *text, size_t size)
 
 char *mem_join(const char *start, const char *middle, const char *end)
 {
-	const size_t size = strlen(start), middle_size = strlen(middle);
-	const size_t end_size = strlen(end) + 1;
-	char *text = block_of(size + middle_size + end_size, 1);
+	const size_t sizes[] = { strlen(start), strlen(middle), strlen(end) };
+	char *text = block_of(sizes[0] + sizes[1] + sizes[2] + 1, 1), *at = text;
 
-	memcpy(text, start, size);
-	memcpy(text + size, middle, middle_size);
-	memcpy(text + size + middle_size, end, end_size);
+	at = (char *)memcpy(at, start, sizes[0]) + sizes[0];
+	at = (char *)memcpy(at, middle, sizes[1]) + sizes[1];
+	at = (char *)memcpy(at, end, sizes[2]) + sizes[2];
+	*at = '\0';
 	return text;
 }
 

@@ -118,9 +118,9 @@ static void become(stage *s, stage *next)
 static void restore(stage *s)
 {
 	struct exh_sci_engine *next = NULL;
-	struct exh_error err;
+	struct exh_error err = { 0 };
 
-	if (load_state(s, exh_writer_bytes(&s->restored), false, &next, &err)) {
+	if (load_state(s, exh_writer_bytes(&s->restored), false, &next, &err) || !next) {
 		exh_stage_note_damaged(s, s->restored_name, err.text);
 		return;
 	}
