@@ -5,15 +5,12 @@
  * Memory: a session is freed by exh_js_close. Pictures and samples are the session's, and
  * stay until its next step.
  */
-#include "assets/table.h"
-#include "game/found.h"
-#include "play/acts.h"
-#include "play/keen/keen_player.h"
-#include "play/keen/keen_run.h"
-#include "play/sci/sci_player.h"
-#include "play/sci/sci_run.h"
-#include "play/zvision/zv_player.h"
-#include "play/zvision/zv_run.h"
+#include "assets/assets.h"
+#include "game/game.h"
+#include "play/keen/play_keen.h"
+#include "play/play.h"
+#include "play/sci/play_sci.h"
+#include "play/zvision/play_zvision.h"
 
 #include <emscripten/emscripten.h>
 #include <exhume/advanced/input.h>
@@ -494,7 +491,7 @@ static void put_levels(const struct keen_game *game, struct exh_writer *out)
 static void put_rooms(const struct sci_run_game *game, struct exh_writer *out)
 {
 	size_t count = 0;
-	uint16_t *rooms = sci_list_rooms(game, &count);
+	uint16_t *rooms = sci_list_rooms(game, NULL, &count);
 	char number[16];
 
 	for (size_t i = 0; rooms && i < count; i++) {
