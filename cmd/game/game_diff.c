@@ -238,11 +238,11 @@ struct difference_row {
 #define ROW struct difference_row
 static const struct field difference_list[] = {
 	FIELD_MADE(FIELD_JSON, ROW, id, &text_fields, "kind and number, or name"),
-	FIELD(ROW, kind, NULL, "what it is"),
+	FIELD(ROW, kind, NULL, "kind"),
 	FIELD(ROW, name, NULL, "its name"),
 	FIELD(ROW, change, NULL, "changed, removed or added"),
-	FIELD_LINKED(ROW, a, &side_fields, "of the first game", FIELD_IF_ANY),
-	FIELD_LINKED(ROW, b, &side_fields, "of the other game", FIELD_IF_ANY),
+	FIELD_LINKED(ROW, a, &side_fields, "the asset in the first game", FIELD_IF_ANY),
+	FIELD_LINKED(ROW, b, &side_fields, "the asset in the other game", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, files, &diff_file_fields, "how its files differ", FIELD_IF_ANY),
 };
 #undef ROW
@@ -441,8 +441,10 @@ static void compare_kinds(struct job *job, const struct game_type *type)
 static const struct field counts_list[] = {
 	FIELD_AS("same", struct job, counts[SAME], NULL, "assets that are the same"),
 	FIELD_AS("changed", struct job, counts[CHANGED], NULL, "assets that differ"),
-	FIELD_AS("added", struct job, counts[ADDED], NULL, "those of the other game"),
-	FIELD_AS("removed", struct job, counts[REMOVED], NULL, "those of the first one"),
+	FIELD_AS("added", struct job, counts[ADDED], NULL,
+		 "assets only in the other game"),
+	FIELD_AS("removed", struct job, counts[REMOVED], NULL,
+		 "assets only in the first game"),
 };
 static const struct fields counts_fields = FIELDS("counts", struct job, counts_list);
 

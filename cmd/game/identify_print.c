@@ -116,7 +116,7 @@ static const struct field finding_list[] = {
 	FIELD_MADE(FIELD_JSON, struct finding_row, release, &some_fields,
 		   "the game's release; null: its files don't say it", FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON_MAP, struct finding_row, facts, &fact_fields,
-		   "what its content says, by name", FIELD_IF_ANY),
+		   "facts from its content, by name", FIELD_IF_ANY),
 	FIELD_MADE(FIELD_JSON_MAP, struct finding_row, assets, &number_fields,
 		   "number of the game's assets, by kind", FIELD_IF_ANY),
 	FIELD_ITEMS(struct finding_row, subcommands, &text_fields,

@@ -145,7 +145,7 @@ static const struct field note_list[] = {
 	FIELD(struct note_row, offset, "bytes", "where in the asset",
 	      FIELD_HAS(struct note_row, has_offset)),
 	FIELD(struct note_row, is_damage, NULL, "true: it is damaged; false: it is odd"),
-	FIELD(struct note_row, text, NULL, "what was found"),
+	FIELD(struct note_row, text, NULL, "description of the fault"),
 };
 static const struct fields note_fields = FIELDS("note", struct note_row, note_list);
 

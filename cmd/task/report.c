@@ -153,7 +153,7 @@ static const struct field message_field[] = {
 	      .flags = FIELD_OMITTED),
 	FIELD(struct message_row, offset, "bytes", "where in the file",
 	      FIELD_HAS(struct message_row, has_offset)),
-	FIELD(struct message_row, text, NULL, "what is wrong"),
+	FIELD(struct message_row, text, NULL, "description of the fault"),
 };
 const struct fields message_fields = FIELDS("message", struct message_row, message_field);
 
@@ -173,7 +173,7 @@ static const struct field outcome_field[] = {
 	      "ok: all was done; failed: something was not", .names = statuses,
 	      .flags = FIELD_OPTIONAL),
 	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, warnings, &message_fields,
-		   "what was odd, or damaged and salvaged", .flags = FIELD_OPTIONAL),
+		   "odd, damaged and salvaged data", .flags = FIELD_OPTIONAL),
 	FIELD_MADE(FIELD_JSON_LIST, struct outcome_row, errors, &message_fields,
 		   "why something was not done", .flags = FIELD_OPTIONAL),
 };

@@ -50,8 +50,7 @@ static const struct field member_fields[] = {
 	FIELD_AS("method_number", ROW, member.method, NULL, "the method's number"),
 	FIELD_AS("lost", ROW, member.lost, NULL, "true: nothing of it can be read",
 		 FIELD_IF_ANY),
-	FIELD(ROW, kind, NULL, "what it is, when listed", .names = member_kinds,
-	      FIELD_IF_ANY),
+	FIELD(ROW, kind, NULL, "kind, when listed", .names = member_kinds, FIELD_IF_ANY),
 	FIELD(ROW, output, NULL, "the file that was written, when extracted",
 	      FIELD_IF_ANY),
 };
@@ -78,7 +77,7 @@ static const struct field text_row_fields[] = {
 	FIELD_ITEMS(struct text_row, attributes, &text_fields,
 		    "for screens: colours of each row, two hexadecimal digits a cell",
 		    FIELD_IF_ANY),
-	FIELD(struct text_row, kind, NULL, "what it is: screen or text"),
+	FIELD(struct text_row, kind, NULL, "kind: screen or text"),
 	FIELD(struct text_row, name, NULL, "name of the member or file"),
 };
 static const struct fields text_table =

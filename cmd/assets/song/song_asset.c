@@ -150,7 +150,7 @@ void song_asset_close(struct asset *asset)
 	FIELD_AS(name, struct song, member, NULL, meaning, FIELD_IF_ANY)
 static const struct field tag_field[] = {
 	TAG("title", tags.title, "title of the song"),
-	TAG("composer", tags.author, "who composed it"),
+	TAG("composer", tags.author, "composer"),
 	TAG("game", tags.game, "game that it is from"),
 	TAG("system", tags.system, "system of the game"),
 	TAG("date", tags.date, "when the game came out"),

@@ -297,7 +297,7 @@ struct step_row {
 
 static const struct field step_fields[] = {
 	FIELD(struct step_row, step, NULL,
-	      "what the game does: start, level, panel or back"),
+	      "step of the game: start, level, panel or back"),
 	FIELD(struct step_row, map, NULL, "number of the level",
 	      FIELD_HAS(struct step_row, is_level)),
 	FIELD_OF("map_name", FIELD_CHARS, struct step_row, map_name, NULL,
@@ -345,10 +345,10 @@ static const struct field memory_fields[] = {
 	FIELD(ROW, free_bytes, "bytes", "free before anything is loaded"),
 	FIELD(ROW, warns, NULL, "true: the game warns at its start of too little memory"),
 	FIELD(ROW, fits, NULL, "false: the last step runs out of memory"),
-	FIELD(ROW, text, NULL, "what does not fit", FIELD_IF_ANY),
+	FIELD(ROW, text, NULL, "sizes that do not fit", FIELD_IF_ANY),
 	FIELD(ROW, least_bytes, "bytes", "least memory with which all steps fit",
 	      FIELD_IF_ANY),
-	FIELD_ROWS(ROW, steps, step_count, &step_table, "what was loaded, step by step"),
+	FIELD_ROWS(ROW, steps, step_count, &step_table, "loaded data, step by step"),
 	FIELD(ROW, picture, NULL, "the picture that was written", FIELD_IF_ANY),
 	FIELD(ROW, events, NULL, "the table of events that was written", FIELD_IF_ANY),
 };

@@ -209,7 +209,7 @@ static const struct field ending_fields[] = {
 	FIELD_AS("sounds", struct ending, totals.sounds, NULL,
 		 "sounds that were requested in the whole run"),
 	FIELD_OF("tiles", FIELD_ROW, struct ending, totals, NULL,
-		 "what was drawn, summed over all frames", .of = &tiles_table),
+		 "drawn tiles and bytes, summed over all frames", .of = &tiles_table),
 };
 static const struct fields frames_table = FIELDS("frames", struct ending, frames_fields);
 static const struct fields *const ending_with[] = { &frames_table, NULL };

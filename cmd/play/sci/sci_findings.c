@@ -391,7 +391,7 @@ void sci_finding_print(const struct sci_finding *finding, struct exh_writer *out
 static const struct field consequence_field[] = {
 	FIELD_AS("script", ROW, number, NULL, "number of the script"),
 	FIELD_AS("offset", ROW, place, "bytes", "where in the script"),
-	FIELD(ROW, text, NULL, "what it is"),
+	FIELD(ROW, text, NULL, "kind"),
 };
 static const struct fields consequence_fields =
 	FIELDS("consequence", ROW, consequence_field);
@@ -399,7 +399,7 @@ static const struct fields consequence_fields =
 
 #define ROW struct sci_finding
 static const struct field finding_field[] = {
-	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL, "what was found", .names = keys),
+	FIELD_OF("kind", FIELD_NAME, ROW, kind, NULL, "findings", .names = keys),
 	FIELD_AS("script", ROW, number, NULL, "number of the script",
 		 FIELD_HAS(ROW, is_placed)),
 	FIELD_AS("offset", ROW, place, "bytes", "where in the script",
@@ -409,7 +409,7 @@ static const struct field finding_field[] = {
 	      FIELD_HAS(ROW, is_missing)),
 	FIELD_AS("left", ROW, number, NULL, "windows or clones that are left over",
 		 FIELD_HAS(ROW, is_left)),
-	FIELD(ROW, text, NULL, "what it is", .flags = FIELD_OMITTED),
+	FIELD(ROW, text, NULL, "kind", .flags = FIELD_OMITTED),
 	FIELD(ROW, sentence, NULL, "sentence after which it came",
 	      .flags = FIELD_OMITTED),
 	FIELD(ROW, calls, NULL, "calls that led there", .flags = FIELD_OMITTED),

@@ -220,7 +220,7 @@ static const struct field room_field[] = {
 	FIELD(struct smoke_room, left_out, NULL,
 	      "sentences that were left out, as there were too many"),
 	FIELD_LIST_OF("findings", FIELD_ROW, struct smoke_room, findings.items,
-		      findings.count, NULL, "what is wrong there",
+		      findings.count, NULL, "faults of the room",
 		      .of = &sci_finding_fields),
 };
 static const struct fields room_table = FIELDS("room", struct smoke_room, room_field);

@@ -24,7 +24,7 @@ struct extract_row {
 };
 static const struct field extract_fields[] = {
 	FIELD(struct extract_row, manifest, NULL,
-	      "what was made or would be, as manifest.json has it; null: it was not "
+	      "files made, or those that would be made, as in manifest.json; null: not "
 	      "written",
 	      .document = &keen_graphics_document, FIELD_OR_NULL),
 };

@@ -331,7 +331,7 @@ struct result {
 
 static const struct field result_fields[] = {
 	FIELD_INSIDE(struct result, packed, &packed_table,
-		     "what was packed, with --pack, if the files were written"),
+		     "result of packing, with --pack, if the files were written"),
 };
 const struct fields keen_repack_fields = FIELDS("repacked", struct result, result_fields);
 

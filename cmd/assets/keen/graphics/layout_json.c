@@ -42,7 +42,7 @@ static const struct field object_fields[] = {
 	      "value of the info plane that places the object", .least = 1,
 	      .most = UINT16_MAX),
 	FIELD_OF("name", FIELD_CHARS, struct exh_keen_info_object, name, NULL,
-		 "what it is, at most 23 bytes", FIELD_OR_NONE),
+		 "name of the object, at most 23 bytes", FIELD_OR_NONE),
 	FIELD(struct exh_keen_info_object, sprite, NULL,
 	      "index of its sprite, if one is known", .most = INT16_MAX, .otherwise = -1,
 	      FIELD_IF_ANY),
@@ -76,10 +76,10 @@ static const struct field layout_fields[] = {
 	FIELD_KEYS(struct keen_layout_row, classes, class_count, &class_table,
 		   "the chunks of each class, by its name, except unknown; classes that "
 		   "are not listed are absent"),
-	FIELD_ROWS(
-		struct keen_layout_row, objects, object_count, &object_table,
-		"what values of the info plane of levels place, at most 64, for mapdump",
-		.most = EXH_KEEN_INFO_OBJECTS, FIELD_IF_ANY),
+	FIELD_ROWS(struct keen_layout_row, objects, object_count, &object_table,
+		   "objects placed by values of the info plane of levels, at most 64, "
+		   "for mapdump",
+		   .most = EXH_KEEN_INFO_OBJECTS, FIELD_IF_ANY),
 };
 const struct fields keen_layout_fields =
 	FIELDS("layout", struct keen_layout_row, layout_fields);

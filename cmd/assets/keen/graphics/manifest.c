@@ -81,8 +81,8 @@ static const struct field chunk_fields[] = {
 		 FIELD_HAS(ROW, has_tiles)),
 	FIELD_MEMBERS_OF(ROW, sprite, &keen_sprite_fields),
 	FIELD(ROW, name, NULL, "name of a binary chunk in the layout", FIELD_IF_ANY),
-	FIELD(ROW, content, NULL, "what a binary chunk is: text, demo, screen or other",
-	      FIELD_IF_ANY),
+	FIELD(ROW, content, NULL,
+	      "content of a binary chunk: text, demo, screen or other", FIELD_IF_ANY),
 	FIELD(ROW, command, NULL, "the exhume command that shows a screen", FIELD_IF_ANY),
 	FIELD(ROW, packed, NULL,
 	      "all its packed bytes, where packing makes others because of damage or odd "
@@ -149,8 +149,8 @@ static const struct field manifest_fields[] = {
 	      "factor by which the pictures are enlarged, the value of --scale",
 	      .least = 1, .most = MAX_SCALE, .otherwise = 1, FIELD_OR_NONE),
 	FIELD_OF("overlay", FIELD_NAME, ROW, overlay, NULL,
-		 "what is drawn over the sprites, the value of --overlay",
-		 .names = overlays, FIELD_OR_NONE),
+		 "drawing over the sprites, the value of --overlay", .names = overlays,
+		 FIELD_OR_NONE),
 	FIELD_AS("closed_streams", ROW, closed, NULL,
 		 "true: each packed chunk ends with a byte that contains padding, as in "
 		 "Keen 4",
@@ -161,8 +161,8 @@ static const struct field manifest_fields[] = {
 		   FIELD_OR_NONE),
 	FIELD_ROWS(ROW, chunks, chunk_count, &chunk_table,
 		   "all chunks in order, including absent ones", .most = MAX_CHUNKS),
-	FIELD_ITEMS(ROW, warnings, &message_fields,
-		    "what was odd, or damaged and salvaged", FIELD_OR_NONE),
+	FIELD_ITEMS(ROW, warnings, &message_fields, "odd, damaged and salvaged data",
+		    FIELD_OR_NONE),
 	FIELD_ITEMS(ROW, errors, &message_fields, "why something was not done",
 		    FIELD_OR_NONE),
 };

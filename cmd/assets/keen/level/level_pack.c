@@ -439,7 +439,7 @@ static const struct field packed_fields[] = {
 		 "how the levels are packed", .names = level_packing_names),
 	FIELD(struct packed, size, "bytes", "size of the packed archive"),
 	FIELD(struct packed, saved, "bytes",
-	      "what a new dictionary saves, if there was one before",
+	      "bytes that a new dictionary saves, if there was one before",
 	      FIELD_HAS(struct packed, has_saved)),
 };
 static const struct fields *const packed_with[] = { &inputs_table, NULL };

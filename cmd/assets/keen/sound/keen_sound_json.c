@@ -148,7 +148,7 @@ const struct fields keen_sounds_fields =
 static const struct field manifest_fields[] = {
 	{ .name = "sounds", .type = FIELD_MEMBERS, .of = &keen_sounds_fields },
 	FIELD_ITEMS(struct sounds_row, warnings, &message_fields,
-		    "what was odd, or damaged and salvaged", FIELD_IF_ANY),
+		    "odd, damaged and salvaged data", FIELD_IF_ANY),
 	FIELD_ITEMS(struct sounds_row, errors, &message_fields,
 		    "why something was not done", FIELD_IF_ANY),
 };

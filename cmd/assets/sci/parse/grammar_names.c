@@ -193,9 +193,9 @@ struct record {
 static const struct field record_fields[] = {
 	FIELD(struct record, record, NULL, "index of the record in the grammar"),
 	FIELD(struct record, symbol, NULL, "symbol that is replaced"),
-	FIELD_NAMED(
-		struct record, kind, record_kinds,
-		"what replaces it: pairs, a word of a class or of a group, or any word"),
+	FIELD_NAMED(struct record, kind, record_kinds,
+		    "kind of its replacement: pairs, a word of a class or of a group, or "
+		    "any word"),
 	FIELD_ROWS(struct record, pairs, pair_count, &pair_table, "pairs of the record"),
 };
 static const struct fields record_table = FIELDS("record", struct record, record_fields);
@@ -207,7 +207,8 @@ struct rule {
 
 static const struct field rule_fields[] = {
 	FIELD(struct rule, symbol, NULL, "symbol that is replaced"),
-	FIELD(struct rule, items, NULL, "what replaces the symbol, as text"),
+	FIELD(struct rule, items, NULL,
+	      "symbols and words that replace the symbol, as text"),
 };
 static const struct fields rule_table = FIELDS("rule", struct rule, rule_fields);
 

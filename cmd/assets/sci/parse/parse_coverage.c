@@ -47,7 +47,7 @@ static const struct field cover_field[] = {
 		 FIELD_HAS(struct cover, spec.has_script)),
 	FIELD_OF("spec", FIELD_UTF8, struct cover, text, NULL, "text of the Said spec"),
 	FIELD_OF("result", FIELD_NAME, struct cover, finding.result, NULL,
-		 "whether a sentence was found; gave-up: not within --tries sentences",
+		 "found, or not; gave-up: no sentence within --tries sentences",
 		 .names = result_names),
 	FIELD_OF("sentence", FIELD_CHARS, struct cover, finding.sentence, NULL,
 		 "the sentence that was found", FIELD_HAS(struct cover, is_found)),

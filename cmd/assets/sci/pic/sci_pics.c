@@ -326,11 +326,11 @@ struct checks { /* fields as crc32 of struct sci_pic */
 
 static const struct field checks_field[] = {
 	FIELD_OF("visual", FIELD_CRC32, struct checks, visual, NULL,
-		 "of the visual map, drawn with --dither"),
+		 "file of the visual map, drawn with --dither"),
 	FIELD_OF("priority", FIELD_CRC32, struct checks, priority, NULL,
-		 "of the priority map"),
+		 "file of the priority map"),
 	FIELD_OF("control", FIELD_CRC32, struct checks, control, NULL,
-		 "of the control map"),
+		 "file of the control map"),
 };
 static const struct fields checks_table = FIELDS("checks", struct checks, checks_field);
 

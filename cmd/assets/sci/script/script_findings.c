@@ -153,7 +153,7 @@ static const struct field finding_field[] = {
 	FIELD(struct finding, offset, "bytes", "offset in the script"),
 	SCRIPT_PLACE(struct finding),
 	FIELD(struct finding, kind, NULL, "kind of the finding"),
-	SCRIPT_NAME(struct finding, text, "what is wrong"),
+	SCRIPT_NAME(struct finding, text, "description of the fault"),
 };
 const struct fields script_finding_fields =
 	FIELDS("finding", struct finding, finding_field);

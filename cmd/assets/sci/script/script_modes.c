@@ -141,7 +141,8 @@ static const struct field document_fields[] = {
 	FIELD_FOUND(classes, &script_class_fields, "the classes, with --classes"),
 	FIELD_FOUND(objects, &script_object_fields,
 		    "the objects of this name, with --object"),
-	FIELD_FOUND(uses, &script_use_fields, "who uses what, with --xref"),
+	FIELD_FOUND(uses, &script_use_fields,
+		    "uses of resources and names by scripts, with --xref"),
 	FIELD_MADE(FIELD_JSON_MAP, struct sci_script, unused, &unused_fields,
 		   "resources that nothing uses, by kind, with --xref", FIELD_IF_ANY),
 	FIELD_FOUND(rooms, &script_room_fields, "the rooms, with --rooms"),
@@ -149,8 +150,7 @@ static const struct field document_fields[] = {
 	FIELD_FOUND(calls, &script_call_fields,
 		    "calls of kernel functions, with --kernel"),
 	FIELD_FOUND(strings, &sci_text_string_fields, "the strings, with --strings"),
-	FIELD_FOUND(findings, &script_finding_fields,
-		    "what is probably wrong, with --lint"),
+	FIELD_FOUND(findings, &script_finding_fields, "probable mistakes, with --lint"),
 };
 static const struct fields document_table =
 	FIELDS("sci-script", struct sci_script, document_fields);

@@ -25,7 +25,7 @@ struct adlib { /* an operator as stored */
 };
 
 static const struct field operator_field[] = {
-	FIELD(struct adlib, key_scale_level, NULL, "how much softer high notes are"),
+	FIELD(struct adlib, key_scale_level, NULL, "attenuation of high notes"),
 	FIELD(struct adlib, multiple, NULL, "multiple of the note's frequency"),
 	FIELD(struct adlib, feedback, NULL,
 	      "feedback; only that of the modulator counts"),

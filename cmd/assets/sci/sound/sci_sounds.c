@@ -273,8 +273,7 @@ struct made {
 
 static const struct field made_field[] = {
 	FIELD(struct made, voice_rule, NULL,
-	      "which voices play a note: header or auto, see --voices; for audio and "
-	      "logs",
+	      "voices that play a note: header or auto, see --voices; for audio and logs",
 	      .flags = FIELD_OMITTED),
 	FIELD_MADE(FIELD_JSON_LIST, struct made, rendered, &rendered_table,
 		   "the audio files, in the order of files", .flags = FIELD_OMITTED),

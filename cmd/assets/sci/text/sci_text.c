@@ -122,7 +122,7 @@ static const struct field string_fields[] = {
 	      "bytes of the string, if the text cannot be converted back to them",
 	      .flags = FIELD_OMITTED | FIELD_NO_COLUMN),
 	FIELD_MADE(FIELD_JSON_LIST, struct sci_text_string, hits, &text_hit_fields,
-		   "what was found in the string, with --find",
+		   "text found in the string, with --find",
 		   .flags = FIELD_OMITTED | FIELD_UNREAD | FIELD_NO_COLUMN),
 };
 const struct fields sci_text_string_fields =

@@ -80,7 +80,7 @@ static const struct field view_fields[] = {
 	FIELD(struct view_manifest, unused, NULL, "the word after the mask",
 	      .flags = FIELD_OPTIONAL),
 	FIELD(struct view_manifest, scale, NULL,
-	      "how many times the PNG files are enlarged, 1 to 64; 1 if missing",
+	      "factor by which the PNG files are enlarged, 1 to 64; 1 if missing",
 	      .least = 1, .most = VIEW_MAX_SCALE, .otherwise = 1,
 	      FIELD_HAS(struct view_manifest, has_scale)),
 	FIELD_ROWS(struct view_manifest, loops, loop_count, &loop_table,

@@ -21,7 +21,7 @@ enum { CLASS_MOST = 0xfff };
 	      .most = UINT16_MAX, FIELD_HAS(struct vocab_row, has_number))
 #define SHARED                                                                           \
 	FIELD_AS("shared", struct vocab_row, item.name.is_shared, NULL,                  \
-		 "whether it shares the offset of an earlier equal text; only there if " \
+		 "true if it shares the offset of an earlier equal text; only there if " \
 		 "that is unusual",                                                      \
 		 FIELD_HAS(struct vocab_row, has_shared), .flags = FIELD_NO_COLUMN)
 

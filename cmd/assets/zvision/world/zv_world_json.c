@@ -106,7 +106,7 @@ static const struct field one_place_field[] = {
 	FIELD_INSIDE(ROW, view, &view_table, "how it turns; null in flat places",
 		     FIELD_HAS(ROW, has_view), FIELD_OR_NULL),
 	FIELD_ITEMS(ROW, hotspots, &control_table, "controls of its script"),
-	FIELD_ITEMS(ROW, items, &text_fields, "what its script does to the inventory"),
+	FIELD_ITEMS(ROW, items, &text_fields, "effects of its script on the inventory"),
 	USED("pictures", ZV_PICTURE),
 	USED("animations", ZV_ANIMATION),
 	USED("sounds", ZV_SOUND),

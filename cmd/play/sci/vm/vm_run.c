@@ -237,7 +237,7 @@ struct fault_row {
 
 static const struct field fault_field[] = {
 	FIELD(struct fault_row, name, NULL, "name of the fault"),
-	FIELD(struct fault_row, text, NULL, "what is wrong"),
+	FIELD(struct fault_row, text, NULL, "description of the fault"),
 };
 static const struct fields fault_table = FIELDS("fault", struct fault_row, fault_field);
 
