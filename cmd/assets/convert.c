@@ -358,9 +358,8 @@ static char *output_for(const struct run *run, bool several, unsigned number)
 /* True if the value of -o can only be a folder. */
 static bool names_folder(const char *output, bool several)
 {
-	return output && *output && strcmp(output, "-") != 0 &&
-	       (output[strlen(output) - 1] == '/' ||
-		(several && !strpbrk(file_name(output), ".%")));
+	return output && strcmp(output, "-") != 0 &&
+	       output_is_folder(output, several && !strpbrk(file_name(output), ".%"));
 }
 
 char *convert_folder(const struct command *self, void *request, const char *input,

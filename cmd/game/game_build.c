@@ -977,7 +977,7 @@ void build_run_input(void *context, const char *input, const char *output,
 
 /* Lets the sandbox read the files of an original, if each has the content that the index
  * has: a made-up index opens no file whose content its author does not know. */
-static void read_original(const struct old_index *index, const struct places *loose,
+static bool read_original(const struct old_index *index, const struct places *loose,
 			  const char *game, struct sandbox *sandbox)
 {
 	const struct strings none = { 0 };
@@ -995,11 +995,13 @@ static void read_original(const struct old_index *index, const struct places *lo
 		else
 			is_whole = strchr(source->name, '/');
 	}
-	if (found.count && is_whole)
+	is_whole &= found.count > 0;
+	if (is_whole)
 		sandbox_list(sandbox, game);
 	for (size_t i = 0; i < found.count && is_whole; i++)
 		sandbox_read_file(sandbox, found.items[i]);
 	free_places(&found);
+	return is_whole;
 }
 
 static void read_game_of(const char *folder, struct sandbox *sandbox)
@@ -1008,6 +1010,7 @@ static void read_game_of(const char *folder, struct sandbox *sandbox)
 	struct places loose = { 0 };
 	struct old_index index;
 	struct exh_error err;
+	bool is_found = false;
 
 	if (beside)
 		sandbox_read(sandbox, beside);
@@ -1016,11 +1019,10 @@ static void read_game_of(const char *folder, struct sandbox *sandbox)
 	if (old_index_open(&index, folder, EXTRACT_INDEX, EXTRACT_FORMAT, &err))
 		return;
 	find_loose(&index, folder, &loose);
-	for (unsigned k = 0; k < OLD_PLACES; k++) {
+	for (unsigned k = 0; k < OLD_PLACES && !is_found; k++) {
 		char *place = old_index_place(&index, folder, k);
 
-		if (place)
-			read_original(&index, &loose, place, sandbox);
+		is_found = place && read_original(&index, &loose, place, sandbox);
 		free(place);
 	}
 	free_places(&loose);

@@ -249,9 +249,15 @@ static bool make_folder(struct sandbox *sandbox, const char *path)
 
 void sandbox_write_folder(struct sandbox *sandbox, const char *path)
 {
-	if (sandbox_files_version())
-		make_folder(sandbox, path);
-	sandbox_write(sandbox, path);
+	char *own = file_trimmed(path);
+
+	/* Thousands of inputs may have one folder. */
+	if (!has_place(sandbox, own, SANDBOX_WRITE)) {
+		if (sandbox_files_version())
+			make_folder(sandbox, path);
+		sandbox_write(sandbox, path);
+	}
+	free(own);
 }
 
 /* Makes the folder of a pattern such as NEW/%d.png, in which any name is an output.
