@@ -67,6 +67,14 @@ static const struct engine_type *engine_of_family(const char *family)
 	return NULL;
 }
 
+static const struct engine_type *engine_named(const char *name)
+{
+	for (const struct engine_type *const *type = engine_types; *type; type++)
+		if (strcmp((*type)->name, name) == 0)
+			return *type;
+	return NULL;
+}
+
 /* NULL: no engine plays what is there. */
 static const struct engine_type *engine_of(const char *folder)
 {
@@ -166,7 +174,7 @@ EMSCRIPTEN_KEEPALIVE struct session *exh_js_open(const char *engine, const char 
 	report_start(&s->report, "play", &s->common);
 	s->saved.limit = STATE_LIMIT;
 	strncpy(s->start, start, sizeof s->start - 1);
-	s->type = *engine ? engine_type_named(engine) : engine_of(folder);
+	s->type = *engine ? engine_named(engine) : engine_of(folder);
 	if (!s->type)
 		report_error(&s->report, folder, EXH_NO_OFFSET,
 			     "no game that an engine%s%s plays", *engine ? " " : "",
@@ -459,10 +467,10 @@ EMSCRIPTEN_KEEPALIVE char *exh_js_games(const char *folder)
 	const struct common common = { .jobs = 1, .verbosity = -1 };
 	struct exh_writer out = { .limit = LIST_LIMIT };
 	struct report report;
-	struct found found;
+	struct found_games found = { 0 };
 
 	report_start(&report, "play", &common);
-	if (found_search(&found, folder, "", &report))
+	if (game_search(&found, folder, "", &report))
 		for (size_t i = 0; i < found.count; i++) {
 			const struct engine_type *type =
 				engine_of_family(found.items[i].type->family);
@@ -470,7 +478,7 @@ EMSCRIPTEN_KEEPALIVE char *exh_js_games(const char *folder)
 			if (type)
 				put_line(&out, type->name, found.items[i].path);
 		}
-	found_free(&found);
+	found_games_free(&found);
 	report_end(&report);
 	return text_of(&out);
 }
