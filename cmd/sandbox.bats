@@ -98,6 +98,16 @@ only_without() {
 		misbehaves "write:$PWD/${made#*:}/there" tgz2png ${made%:*} -f
 		says misbehaved
 	done
+	# -f may replace earlier outputs of the pattern.
+	misbehaves "write:$PWD/third/there" tgz2png one.tga two.tga -o third/%d.png -f
+	says refused
+	rm third/there
+	misbehaves "write:$PWD/third/there" tgz2png one.tga two.tga -o third/%d.png -f
+	says misbehaved
+	cp one.tga blank/7.png # an input, so none that may be replaced
+	rm blank/there
+	misbehaves "write:$PWD/blank/7.png" tgz2png blank/7.png -o blank/%d.png -f
+	says refused
 	for made in "one.tga -o full/%d.png" "one.tga -o third.png" "one.tga -o blank/x%d.png"; do
 		misbehaves "write:$PWD/full/there" tgz2png $made -f
 		says refused

@@ -185,7 +185,7 @@ static bool enter(struct run *run, char **operands, size_t count)
 	sandbox_clear_leftovers(&run->sandbox);
 	if (run->makes_temporary || (run->self->files & COMMAND_MAKES_TEMPORARY))
 		sandbox_make_temporary(&run->sandbox);
-	if (!sandbox_enter(&run->sandbox, run->common->force, &parts)) {
+	if (!sandbox_enter(&run->sandbox, &parts)) {
 		fprintf(stderr,
 			"exhume %s: can't start the process that names outputs: %s\n",
 			run->self->name, strerror(errno));
@@ -244,6 +244,7 @@ int sandboxed_run(const struct command *self, void *request, char **operands,
 		originals_add(operands[i]);
 	if (!run.common->follow_links)
 		add_boundaries(&run, operands, count);
+	run.sandbox.force = run.common->force;
 	run.sandbox.follows_links = run.common->follow_links;
 	if (!run.common->no_sandbox)
 		good = enter(&run, operands, count);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A boundary: real names of folders. */
@@ -27,6 +28,8 @@ static struct {
 } roots;
 /* Links that lead out: their real paths, and their paths in messages. */
 static struct text_set places, shown;
+/* Folders, as they are named, whose boundaries are known. */
+static struct text_set folders;
 static size_t reported;
 
 static char *real_folder_of(const char *path)
@@ -37,9 +40,26 @@ static char *real_folder_of(const char *path)
 	return real;
 }
 
+/* True if the path is a plain file, no link, in the folder of an earlier one: its
+ * boundary is known. */
+static bool has_known_folder(const char *path)
+{
+	const size_t count = folders.count;
+	struct stat info;
+	char *folder;
+	bool is_known;
+
+	if (lstat(path, &info) != 0 || !S_ISREG(info.st_mode))
+		return false;
+	folder = file_folder(path);
+	is_known = text_set_add(&folders, folder) != count;
+	free(folder);
+	return is_known;
+}
+
 void boundary_add(const char *path)
 {
-	char *real = realpath(path, NULL);
+	char *real = has_known_folder(path) ? NULL : realpath(path, NULL);
 	struct root root;
 
 	if (!real)
@@ -220,6 +240,6 @@ void boundary_clear(void)
 	roots.count = roots.capacity = 0;
 	text_set_free(&places);
 	text_set_free(&shown);
-	places = shown = (struct text_set){ 0 };
+	text_set_free(&folders);
 	reported = 0;
 }

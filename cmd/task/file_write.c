@@ -90,7 +90,8 @@ enum exh_status file_make_folder(const char *path, struct exh_error *err)
 		end += strcspn(end, "/");
 		after = *end;
 		*end = '\0';
-		if (disk_make_folder(part) != 0) {
+		/* To make it asks the process of outputs. */
+		if (!disk_is_folder(part) && disk_make_folder(part) != 0) {
 			const int reason = errno;
 
 			interrupt_if_full(reason);

@@ -131,10 +131,11 @@ void sandbox_read(struct sandbox *sandbox, const char *path)
 			look_for_links(sandbox, path, INPUT_DEPTH);
 		return;
 	}
-	add(sandbox, path, SANDBOX_READ);
 	folder = file_folder(path);
 	if (S_ISREG(info.st_mode) && !has_place(sandbox, folder, SANDBOX_LIST))
 		sandbox_read_some(sandbox, folder, is_shown);
+	if (!has_place(sandbox, folder, SANDBOX_READ))
+		add(sandbox, path, SANDBOX_READ);
 	free(folder);
 	/* Folders may contain links to files of another folder. */
 	real = is_link(path) ? realpath(path, NULL) : NULL;
@@ -260,18 +261,49 @@ void sandbox_write_folder(struct sandbox *sandbox, const char *path)
 	free(own);
 }
 
+/* True if an entry of the pattern's folder is an earlier output, and no input. */
+static bool is_earlier_output(const char *pattern, const char *folder,
+			      const struct dirent *entry)
+{
+	char *path = file_join(folder, entry->d_name);
+	char *filled =
+		path_pattern_fill(pattern, (unsigned)strtoul(entry->d_name, NULL, 10));
+	const bool is_output = filled && strcmp(file_name(filled), entry->d_name) == 0 &&
+			       is_plain_file(path, entry) && !originals_has(path);
+
+	free(filled);
+	free(path);
+	return is_output;
+}
+
+static bool has_only_earlier_outputs(const char *pattern, const char *folder)
+{
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	bool good = dir;
+
+	while (good && (entry = readdir(dir)))
+		good = strcmp(entry->d_name, ".") == 0 ||
+		       strcmp(entry->d_name, "..") == 0 ||
+		       is_earlier_output(pattern, folder, entry);
+	if (dir)
+		closedir(dir);
+	return good;
+}
+
 /* Makes the folder of a pattern such as NEW/%d.png, in which any name is an output.
  * False: it has other files, which must not become writable. */
 static bool write_pattern(struct sandbox *sandbox, const char *path)
 {
 	char *folder = file_folder(path);
-	const bool is_blank = *file_name(path) == '%' &&
-			      (!file_exists(folder) || file_is_empty_folder(folder));
+	const bool is_own = *file_name(path) == '%' &&
+			    (!file_exists(folder) || file_is_empty_folder(folder) ||
+			     (sandbox->force && has_only_earlier_outputs(path, folder)));
 
-	if (is_blank)
+	if (is_own)
 		sandbox_write_folder(sandbox, folder);
 	free(folder);
-	return is_blank;
+	return is_own;
 }
 
 void sandbox_write(struct sandbox *sandbox, const char *path)
@@ -353,7 +385,7 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Starts the process of outputs. If files are not restricted, none is needed. */
-static bool start_process(struct sandbox *sandbox, bool force)
+static bool start_process(struct sandbox *sandbox)
 {
 	const struct text_set *own = &sandbox->places.of[SANDBOX_WRITE];
 
@@ -373,15 +405,15 @@ static bool start_process(struct sandbox *sandbox, bool force)
 				     .own = sandbox->planned.own,
 				     .own_count = own->count,
 				     .mark = sandbox->planned.mark,
-				     .force = force,
+				     .force = sandbox->force,
 				     .is_kept = originals_has_open };
 	return disk_process_start(&sandbox->outputs);
 }
 
-bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts)
+bool sandbox_enter(struct sandbox *sandbox, unsigned *parts)
 {
 	*parts = 0;
-	if (!start_process(sandbox, force))
+	if (!start_process(sandbox))
 		return false;
 	if (sandbox_restrict_files(&sandbox->places))
 		*parts |= SANDBOX_FILES;

@@ -62,6 +62,7 @@ struct sandbox {
 	} planned;
 	struct disk_plans outputs;
 	/* Links in folders that are read are followed, wherever they lead */
+	bool force; /* existing outputs may be replaced, unless they are inputs */
 	bool follows_links;
 	/* Entries of folders that were searched for links: up to SANDBOX_ENTRIES */
 	size_t looked_at;
@@ -111,7 +112,7 @@ enum {
 /* Restricts this process, which must have one thread; another process (disk_process.h)
  * writes the outputs. Sets parts to those in force: a kernel may lack some. False:
  * there is no such process, errno has the reason. */
-bool sandbox_enter(struct sandbox *sandbox, bool force, unsigned *parts);
+bool sandbox_enter(struct sandbox *sandbox, unsigned *parts);
 
 /* Ends the process, removes the folder of temporary files, and frees what the structure
  * holds. */
