@@ -118,6 +118,18 @@ vocab	0	0	3	4	4	0	$(sha word)	patch	"
 	says "game/resource.map:0x6: another entry for view.003, with the same bytes"
 }
 
+@test "an entry that a patch file overrides must lead to its record" {
+	small game
+	record 0 4 0 2 cd >>game/RESOURCE.001
+	{ entry 0 3 1 24; cat game/resource.map; } >map && mv map game/resource.map
+	expect 1 extract -q -o out game
+	says "game/resource.map:0x0: the entry is of view 3, which a patch file overrides, but leads to the record of view 4, which no entry has: that resource is lost, --rebuild-map finds it"
+	is complete "$(jq .is_complete out/index.json)" false
+	printf '\x80\0patched' >game/VIEW.004
+	expect 0 sci-unpack -o found game
+	says "game/resource.map:0x0: warning: the entry of view 3 leads to no record of it: a patch file overrides it, but another resource's entry may have become this one"
+}
+
 @test "several games get a folder each, and one that is none fails alone" {
 	small a
 	small b

@@ -258,6 +258,45 @@ static bool are_many(size_t count, const struct exh_sci_map *map)
 	return count >= LEAST_LOST || (count && count == map->count);
 }
 
+/* Returns the record that the entry leads to if it is of a resource that the game lacks,
+ * else NULL. */
+static const struct exh_sci_record *lacking_record(struct sci_game *game,
+						   const struct exh_sci_entry *entry,
+						   struct exh_sci_record *record,
+						   struct report *report)
+{
+	sci_game_read_volume(game, entry->volume, report);
+	if (!game->volumes[entry->volume].is_read ||
+	    exh_sci_record_read(file_bytes(&game->volumes[entry->volume].file),
+				entry->offset, game->opened.map.layout, record, NULL) ||
+	    exh_sci_game_find(&game->opened, record->type, record->number))
+		return NULL;
+	return record;
+}
+
+/* Reports a lost entry that nothing will read, since a patch file overrides it: its
+ * number may be damaged, and that of another resource. */
+static void report_overridden(struct sci_game *game, const struct exh_sci_entry *entry,
+			      struct report *report)
+{
+	const char *name = exh_sci_type_name(entry->type);
+	struct exh_sci_record found;
+
+	if (lacking_record(game, entry, &found, report))
+		report_error(report, game->map_path, entry->map_offset,
+			     "the entry is of %s %u, which a patch file overrides, but "
+			     "leads to the record of %s %u, which no entry has: that "
+			     "resource is lost, --rebuild-map finds it",
+			     name, entry->number, exh_sci_type_name(found.type),
+			     found.number);
+	else
+		report_warning(report, game->map_path, entry->map_offset,
+			       "the entry of %s %u leads to no record of it: a patch "
+			       "file overrides it, but another resource's entry may have "
+			       "become this one",
+			       name, entry->number);
+}
+
 bool sci_map_drop_lost(struct sci_game *game, struct report *report)
 {
 	const struct exh_sci_map *map = &game->opened.map;
@@ -281,6 +320,10 @@ bool sci_map_drop_lost(struct sci_game *game, struct report *report)
 			     lost, map->count, found);
 		dropped = keep_others(game, states, report);
 	}
+	for (size_t i = 0; i < map->count && !dropped; i++)
+		if (states[i] == SCI_ENTRY_LOST &&
+		    game->opened.resources[i].is_overridden)
+			report_overridden(game, &map->entries[i], report);
 	free(list.items);
 	free(states);
 	return dropped;
