@@ -109,12 +109,32 @@ static size_t next_offset(const struct scan *s)
 	return first;
 }
 
+/* Copies the letters that begin an entry's characters, most of them, at once. */
+static void copy_letters(struct scan *s)
+{
+	const uint8_t *from = s->r.in.data + s->r.pos;
+	const size_t left = s->r.failed ? 0 : rd_left(&s->r);
+	const size_t room = sizeof s->text - s->text_size;
+	uint8_t *to = s->text + s->text_size;
+	size_t count = 0;
+
+	while (count < left && count < room && from[count] >= 'a' && from[count] <= 'z') {
+		to[count] = from[count];
+		count++;
+	}
+	s->r.pos += count;
+	if (s->sound_size == s->text_size)
+		s->sound_size += count;
+	s->text_size += count;
+}
+
 /* Reads an entry's characters; if there are too many, only up to the place where reading
  * starts again. */
 static void read_characters(struct scan *s)
 {
 	size_t end = 0; /* offset to stop at, once it is too long */
 
+	copy_letters(s);
 	while (!s->r.failed && (!end || s->r.pos <= end)) {
 		const uint8_t c = rd_u8(&s->r);
 
@@ -187,20 +207,23 @@ static bool next_entry(struct scan *s, struct exh_sci_word *word)
 	return true;
 }
 
-/* True for an entry that keeps all letters of the word before it and has none of its own:
- * its numbers follow immediately, and were read as letters. entry: as next_entry left it.
- * before: number of letters of the word before. */
-static bool is_again(const struct scan *entry, size_t before, uint16_t *group)
+/* True for a damaged entry that keeps all letters of the word before it. */
+static bool keeps_all(const struct scan *entry, size_t before)
 {
-	struct scan next = *entry;
+	return entry->layout == EXH_SCI_WORDS_SCI0 && before &&
+	       entry->copy_count == before && entry->fault != NO_FAULT &&
+	       entry->fault != STRANGE && entry->fault != LOST;
+}
+
+/* True for an entry that keeps all letters of the word before it (keeps_all) and has none
+ * of its own: its numbers follow immediately, and were read as letters. next: a copy of
+ * the scan as next_entry left it. before: number of letters of the word before. */
+static bool is_again(struct scan next, size_t before, uint16_t *group)
+{
 	struct exh_sci_word word;
 	const uint8_t *p;
 
-	if (entry->layout != EXH_SCI_WORDS_SCI0 || !before ||
-	    entry->copy_count != before || entry->fault == NO_FAULT ||
-	    entry->fault == STRANGE || entry->fault == LOST)
-		return false;
-	next.r.pos = entry->start + 1;
+	next.r.pos = next.start + 1;
 	next.r.failed = false;
 	p = rd_take(&next.r, 3);
 	if (!p || !(p[0] | p[1] >> 4) || p[1] & 0x30)
@@ -430,7 +453,8 @@ static size_t fill(struct exh_bytes in, struct exh_sci_words *out, uint8_t *text
 		struct exh_sci_word_mark *mark = &marks[i];
 
 		next_entry(&s, word);
-		mark->is_again |= is_again(&s, before, &mark->group);
+		mark->is_again |=
+			keeps_all(&s, before) && is_again(s, before, &mark->group);
 		if (!is_noted && !mark->is_again)
 			note_fault(notes, &s, i, before);
 		is_noted = mark->is_again;
