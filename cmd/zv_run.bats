@@ -345,7 +345,7 @@ debug() {
 		case $change in
 		s/*) says "half:0x" "another gary.scr" ;;
 		d) says "half:0x" "this one has no gary.scr" ;;
-		new) says "half:0x" "that one had no GAXX.SCR" ;;
+		new) says "half: the state was saved with another game: that one had no GAXX.SCR" ;;
 		esac
 		absent other.tsv
 	done

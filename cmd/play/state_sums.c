@@ -61,16 +61,18 @@ static const struct exh_bytes *find_line(const struct lines *lines, struct exh_b
 	return NULL;
 }
 
-static enum exh_status compare(const struct lines *saved, const struct lines *now,
-			       const char *missing, struct exh_error *err)
+/* Fails with the first line that the other list lacks or has with another sum; its offset
+ * is in the file if the first list is that of the state. */
+static enum exh_status compare(const struct lines *lines, const struct lines *others,
+			       bool is_saved, const char *missing, struct exh_error *err)
 {
-	for (size_t i = 0; i < saved->count; i++) {
-		const struct exh_bytes line = saved->items[i];
-		const struct exh_bytes *other = find_line(now, line);
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct exh_bytes line = lines->items[i];
+		const struct exh_bytes *other = find_line(others, line);
 
 		if (other && !memcmp(other->data, line.data, 8))
 			continue;
-		return exh_fail(err, EXH_INVALID, line.base,
+		return exh_fail(err, EXH_INVALID, is_saved ? line.base : EXH_NO_OFFSET,
 				"the state was saved with another game: %s %.*s",
 				other ? "another" : missing,
 				line.size > 9 ? (int)line.size - 9 : 0,
@@ -90,9 +92,9 @@ enum exh_status state_sums_check(struct exh_bytes *saved, const struct exh_write
 		return EXH_OK;
 	lines_split(list, &before);
 	lines_split(exh_writer_bytes(sums), &now);
-	status = compare(&before, &now, "this one has no", err);
+	status = compare(&before, &now, true, "this one has no", err);
 	if (!status)
-		status = compare(&now, &before, "that one had no", err);
+		status = compare(&now, &before, false, "that one had no", err);
 	lines_free(&before);
 	lines_free(&now);
 	return status;

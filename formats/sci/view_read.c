@@ -65,6 +65,9 @@ static size_t count_cels(struct source *s, size_t loop, size_t at, struct reader
 			 "loop %zu: it passes the end", loop);
 		return 0;
 	}
+	if (!declared)
+		exh_note(s->notes, EXH_WARNING, here, "loop %zu: its table lists no cels",
+			 loop);
 	if (count > rd_left(r) / 2) {
 		count = rd_left(r) / 2;
 		exh_note(s->notes, EXH_DAMAGE, here,

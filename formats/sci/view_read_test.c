@@ -171,7 +171,7 @@ static void loops_from_16_on_are_not_mirrored(void **state)
 	for (size_t i = 0; i < LOOPS; i++)
 		view[8 + 2 * i] = START;
 	assert_int_equal(open_view(&o, view, sizeof view), EXH_OK);
-	assert_null(o.notes.first);
+	assert_int_equal(o.notes.damage_count, 0);
 	for (size_t i = 0; i < LOOPS; i++)
 		assert_int_equal(o.view.loops[i].is_mirrored, i < 16);
 	close_view(&o);
@@ -233,6 +233,10 @@ static void a_table_that_passes_the_end_has_the_cels_in_front(void **state)
 	assert_true(has_note(&o.notes, EXH_DAMAGE, "loop 2: 5 of 65535 cels"));
 	assert_int_equal(o.view.loops[2].cel_count, 5);
 	assert_int_equal(o.view.loops[2].cels[0].width, 1);
+	close_view(&o);
+	memset(view + 47, 0, 2);
+	assert_int_equal(open_view(&o, view, sizeof view), EXH_OK);
+	assert_true(has_note(&o.notes, EXH_WARNING, "loop 2: its table lists no cels"));
 	close_view(&o);
 }
 
