@@ -51,6 +51,18 @@ static void read_cel(const struct source *s, size_t loop, size_t number, size_t 
 			&cel->rle);
 }
 
+/* True if zeros follow, where an empty loop has another loop, a cel or the end. */
+static bool begins_with_zeros(const struct reader *r)
+{
+	enum { LEAST = 8 };
+	const uint8_t *p = r->in.data + r->pos;
+	size_t count = 0;
+
+	while (count < LEAST && count < rd_left(r) && !p[count])
+		count++;
+	return count == LEAST;
+}
+
 /* Returns the number of a loop's cels in the data. Real tables of cels do not overlap, so
  * together they have no more entries than the data; this also limits the cost of forged
  * ones. */
@@ -65,9 +77,9 @@ static size_t count_cels(struct source *s, size_t loop, size_t at, struct reader
 			 "loop %zu: it passes the end", loop);
 		return 0;
 	}
-	if (!declared)
-		exh_note(s->notes, EXH_WARNING, here, "loop %zu: its table lists no cels",
-			 loop);
+	if (!declared && begins_with_zeros(r))
+		exh_note(s->notes, EXH_WARNING, here,
+			 "loop %zu: its table is zeros: it has no cels", loop);
 	if (count > rd_left(r) / 2) {
 		count = rd_left(r) / 2;
 		exh_note(s->notes, EXH_DAMAGE, here,
