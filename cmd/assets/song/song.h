@@ -132,10 +132,11 @@ struct exh_opl2_source song_transpose(struct song_transposition *transposition);
 uint64_t song_length(const struct song *song, uint64_t pass_count);
 
 /*
- * Returns how long the song sounds after its end: player is at the end, and the tail ends
- * when all is silent. *held: a note would sound forever; then the tail is a second.
+ * Returns how long the song sounds after its end, in samples of the chip: player is at
+ * the end, and the tail ends when all is silent. *held: a note would sound forever; then
+ * the tail is a second.
  */
-uint64_t song_tail(struct exh_opl2_player *player, bool *held);
+uint64_t song_tail(struct exh_opl2_player *player, uint32_t chip_rate_hz, bool *held);
 
 /* A song being played as samples, with all of its state. */
 struct song_performance {

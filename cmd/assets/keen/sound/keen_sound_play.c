@@ -153,7 +153,8 @@ struct sound_source keen_music_source(struct song_performance *performance,
 	source = song_sound(performance, 0);
 	source.start(source.context);
 	exh_opl2_player_skip(&performance->player, length);
-	length += options->sound.has_tail ? options->sound.tail
-					  : song_tail(&performance->player, &held);
+	length += options->sound.has_tail
+			  ? options->sound.tail
+			  : song_tail(&performance->player, song->chip_rate_hz, &held);
 	return song_sound(performance, length);
 }
