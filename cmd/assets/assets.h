@@ -160,8 +160,9 @@ struct game_build {
 	const char *const *edited;
 	/* The assets of the edited files, in the same order */
 	const struct json *const *assets;
-	const char *patch; /* a patch file to write for CKPatch; NULL: none */
-	bool force_tiles;  /* levels may use tiles that the graphics lack */
+	const char *patch;  /* a patch file to write for CKPatch; NULL: none */
+	bool force_tiles;   /* levels may use tiles that the graphics lack */
+	const char *layout; /* the --layout of extract; NULL: none */
 	struct report *report;
 };
 

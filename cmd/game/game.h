@@ -522,6 +522,7 @@ struct extraction {
 	bool lacks_old;	       /* files listed in the old index are missing */
 	/* some files could not be written: the next run has work to do */
 	bool lacks_files;
+	bool leaves_out; /* assets of the folder being exported were not selected */
 };
 
 /* Returns the number of files that extraction_export will make if a progress bar is

@@ -657,15 +657,18 @@ static bool pack(const struct job *job)
 {
 	const char **edited = mem_alloc(job->count + 1, sizeof *edited);
 	const struct json **assets = mem_alloc(job->count, sizeof *assets);
-	struct game_build build = { .folder = job->folder,
-				    .output = job->scratch,
-				    .original = job->original,
-				    .archive_of = archive_of,
-				    .context = job,
-				    .edited = edited,
-				    .assets = assets,
-				    .force_tiles = job->request->force_tiles,
-				    .report = job->report };
+	struct game_build build = {
+		.folder = job->folder,
+		.output = job->scratch,
+		.original = job->original,
+		.archive_of = archive_of,
+		.context = job,
+		.edited = edited,
+		.assets = assets,
+		.force_tiles = job->request->force_tiles,
+		.layout = json_text_at(json_get(job->index.head, "options"), "layout"),
+		.report = job->report
+	};
 	char *patch =
 		job->request->patch ? file_join(job->scratch, job->request->patch) : NULL;
 	size_t count = 0;

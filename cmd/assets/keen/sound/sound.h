@@ -276,8 +276,9 @@ enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
 extern const struct fields sound_pack_fields;
 struct sound_pack {
 	const char *folder, *base;
-	/* The build already reported which of two files of a sound is used. */
-	bool is_build;
+	/* The build that knows the edited files, and already reported which of two files
+	 * of a sound is used; NULL: none. */
+	const struct game_build *build;
 	struct keen_sounds_options tables;
 	struct keen_tables_out tables_out; /* its exe is that of tables */
 };
