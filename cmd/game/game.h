@@ -151,7 +151,7 @@ extern const struct fields diff_file_fields;
  */
 
 struct text_line {
-	struct exh_bytes text; /* without its end */
+	struct exh_bytes text; /* content, no line end */
 	uint64_t hash;	       /* hash of the parts that are compared */
 };
 

@@ -354,7 +354,7 @@ struct collection {
 	const struct keen_sheets *sheets; /* go before single pictures; NULL: none */
 	/* The archive that has the chunks without files; NULL: none */
 	const struct exh_keen_graphics *original;
-	struct collected *chunks; /* as many as the manifest has */
+	struct collected *chunks; /* results, as many as the manifest has chunks */
 };
 
 /*

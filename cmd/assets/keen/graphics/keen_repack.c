@@ -17,8 +17,8 @@ enum {
 /* An archive as packed with one dictionary. */
 struct packing {
 	struct exh_huffman huffman;
-	struct exh_bytes dict; /* as it is written */
-	bool same_dict;	       /* it is the one of the archive that was extracted */
+	struct exh_bytes dict; /* bytes that are written */
+	bool same_dict;	       /* dict is that of the archive that was extracted */
 	struct exh_writer archive, head;
 };
 
@@ -35,7 +35,7 @@ struct repack {
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	struct packing given, built;
 	struct packing *best;
-	bool given_works; /* it has codes for all there is */
+	bool given_works; /* the given dictionary has codes for all there is */
 };
 
 /*

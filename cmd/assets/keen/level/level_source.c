@@ -114,7 +114,7 @@ static bool is_taken(const struct reading *r, const char *path,
 struct tiled_file {
 	const char *path;
 	bool is_new;		/* the folder's manifest does not list it */
-	const unsigned *number; /* its level in the manifest; NULL: in none */
+	const unsigned *number; /* number of the level in the manifest; NULL: in none */
 };
 
 /* A map that was drawn anew does not say its number: the manifest or the file's name may.

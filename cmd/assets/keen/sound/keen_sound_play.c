@@ -9,7 +9,7 @@ enum {
 	PIT_HZ = EXH_PIT_CLOCKS_PER_SAMPLE * EXH_OPL2_RATE,
 };
 
-/* Without the tail. */
+/* Returns the length without the tail. */
 static uint64_t effect_length(const struct keen_sound_options *options,
 			      const struct exh_keen_effect *effect)
 {

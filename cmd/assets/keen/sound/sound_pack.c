@@ -783,7 +783,7 @@ static void fill_archive(const struct job *job, const struct exh_writer *content
 						  .content = exh_writer_bytes(head),
 						  .old = keen_table_bytes(&sounds->head),
 						  .place = places.head };
-	/* It stays the same: a program needs no other. */
+	/* The dictionary stays the same: a program needs no other. */
 	out->tables[1] = (struct keen_new_table){ .command = "audiodct",
 						  .content = dict,
 						  .place = places.dict };
