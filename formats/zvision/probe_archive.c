@@ -8,7 +8,7 @@
 /* Bits of evidence. */
 enum {
 	MARK = 32,	 /* four letters at the start */
-	READS_WELL = 16, /* what follows is as it should be, too */
+	READS_WELL = 16, /* the rest is as it should be, too */
 };
 
 /*

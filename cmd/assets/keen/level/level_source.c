@@ -372,7 +372,7 @@ static bool read_new_file(const struct reading *r, const char *path)
 		good = read_tiled(r, &tiled, file_bytes(&file));
 	else if (!tiled_is(file_bytes(&file), "tileset"))
 		report_warning(r->report, path, EXH_NO_OFFSET,
-			       "it is no map of Tiled and ignored");
+			       "ignored: no map of Tiled");
 	free(file.data);
 	return good;
 }

@@ -325,7 +325,7 @@ static bool look_at_sound(struct job *job, const struct found *found,
 	if (good && made.data) {
 		if (content->data && !is_same(found->asset, content))
 			report_warning(job->report, path, EXH_NO_OFFSET,
-				       "it and %s were both edited; it is used",
+				       "edited, like %s; this file is used",
 				       found->chunk_name);
 		free(content->data);
 		*content = made;
