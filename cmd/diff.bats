@@ -166,3 +166,17 @@ changed() {
 	expect 2 diff -o out.txt "$archives/burrow" "$archives/digger"
 	expect 1 diff -f -o out.txt "$archives/burrow" "$archives/digger"
 }
+
+@test "the page has the files of a game in folders with long names" {
+	local long=$(printf 'x%.0s' {1..200})
+	local inner=$long/$long/$long
+	expect 0 extract -q -o work "$archives/dreams"
+	cp work/graphics/tile16m/0011.png work/graphics/tile16m/0010.png
+	mkdir -p "one/$inner" "two/$inner"
+	cp "$archives"/dreams/* "one/$inner"
+	expect 0 build -q -o new work
+	cp new/* "two/$inner"
+	expect 1 diff --json --page page one two
+	holds <(echo "$output") 'first(.. | .files? // empty)[0].b == "b/\($inner)/tile16m/tile16m/0010.png"' --arg inner "$inner"
+	cmp work/graphics/tile16m/0010.png "page/b/$inner/tile16m/tile16m/0010.png"
+}

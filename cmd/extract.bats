@@ -1112,3 +1112,9 @@ while_locked() {
 	[ -z "$(cat a b | grep -v 'another exhume writes into this folder')" ]
 	diff -r -x index-place one two
 }
+
+@test "a page needs a folder for temporary files" {
+	TMPDIR=$PWD/missing expect 1 extract -q -o out "$archives/digger"
+	says 'out: can'"'"'t make a temporary file in $TMPDIR or /tmp: No such file or directory'
+	TMPDIR=$PWD/missing expect 0 extract -q --no-page -o out "$archives/digger"
+}

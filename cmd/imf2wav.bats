@@ -156,6 +156,11 @@ native_rate() {
 	says "a note is held at the end: it continues for a second"
 	holds <(echo "$output") '.results[0] | .held_at_end and .tail_samples == 49716'
 	is length "$(stat -c %s held.raw)" $((2 * (10 * native / 560 + native)))
+	# A second, whatever the clock of the chip.
+	expect 0 imf2wav -q --tail 0 -o held.vgm held.imf
+	poke held.vgm 80 "$(le32 4000000)"
+	expect 0 imf2wav --json --rate native -o clocked.raw held.vgm
+	holds <(echo "$output") '.results[0] | .held_at_end and .tail_samples == 49716'
 }
 
 @test "known songs and logs have the samples that are known" {

@@ -514,3 +514,65 @@ with_objects() {
 	done
 	run ! cmp -s loud.*/a001n2ab.raw.wav
 }
+
+# edit_level FOLDER NAME: other background cells in a level.
+edit_level() {
+	if [ -e "$1/$2.tmj" ]; then
+		jq '.layers[0].data[0] += 1 | .layers[0].data[7] += 3' "$1/$2.tmj" >edited
+		mv edited "$1/$2.tmj"
+	else
+		sed -i '1s/^[0-9]*/7/' "$1/$2.background.csv"
+	fi
+}
+
+# changes BEFORE AFTER: the assets that differ.
+changes() {
+	"$EXHUME" diff "$1" "$2" 2>/dev/null | sed -n 's/^\([a-z].*\): changed$/\1/p' | sort | xargs
+}
+
+@test "a part of a game: the original has the rest" {
+	local game graphics level changed
+	dreams game
+	mkdir program
+	keen4_program program/KEEN4E.EXE
+	for name in EGAGRAPH GAMEMAPS AUDIO; do
+		cp "$archives/keen4/$name.SMP" "program/$name.CK4"
+	done
+	while read -r game graphics level changed; do
+		rm -rf part new
+		# A game without a known layout, and its chunks.
+		"$EXHUME" extract -q --no-page $graphics --only "level:$level" --only pc_effect:0-3 -o part $game || [ $game = program ]
+		is manifests "$(find part -name manifest.json)" ""
+		expect 0 build -q -o new part
+		diff -r new $game
+		for folder in raw sprite tile8; do
+			[ ! -d part/graphics/$folder ] || cp part/graphics/$folder/*3.* "$(ls part/graphics/$folder/*1.*)"
+		done
+		edit_level part/levels "0$level"
+		cp part/sounds/02*.pcsnd "$(ls part/sounds/00*.pcsnd)"
+		cp part/sounds/03*.pc.flac "$(ls part/sounds/01*.pc.flac)"
+		rm -rf new
+		expect 0 build -q -o new part
+		is "$game" "$(changes $game new)" "$changed"
+		rm -rf new part/graphics/*/*3.*
+		expect 1 build -q -o new part
+		[[ $stderr == "exhume build: part/graphics/"*"3."*": missing: extract the game again" ]]
+		[ ! -e new ]
+	done <<-END
+		game --only=sprite:0-5 1 level:1 pc_effect:0 pc_effect:1 sprite:1
+		game --only=tile8:0-3 1 level:1 pc_effect:0 pc_effect:1 tile8:1
+		program --only=chunk:8-13 3 chunk:11 level:3 pc_effect:0 pc_effect:1
+	END
+}
+
+@test "a folder of which all was extracted has its manifest, and needs no original" {
+	silent_dreams game
+	expect 0 extract -q --no-page --except level:2-99 -o part game
+	is manifests "$(find part -name manifest.json)" part/graphics/manifest.json
+	rm -rf game
+	expect 1 build -q -o new part
+	says "part/levels/manifest.json: missing, since extract left out a part of this folder: give the original game with --original"
+	silent_dreams other
+	expect 0 extract -q --no-page --only level --only sprite:1 --only tile16 --only tile16m -o part2 other
+	is manifests "$(find part2 -name manifest.json)" part2/levels/manifest.json
+}

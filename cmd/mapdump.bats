@@ -1103,6 +1103,23 @@ refused() {
 	done
 }
 
+@test "--pack takes a plane of a level of --base" {
+	sample ega
+	dump 0 ega --format csv --map 1 -o csv
+	local plane=csv/01.background.csv
+	expect 0 mapdump -q --pack $plane --base ega/SAMPLE.MAP -o same/SAMPLE.MAP
+	cmp same/SAMPLE.MAP ega/SAMPLE.MAP
+	sed -i '2s/^[0-9]*/3/' $plane
+	expect 0 mapdump -q --pack $plane --base ega/SAMPLE.MAP -o new/SAMPLE.MAP
+	expect 0 mapdump --format csv --map 1 -o again new/SAMPLE.MAP
+	diff -r -x manifest.json csv again
+	cp $plane 99.background.csv
+	cp $plane 01.sky.csv
+	for wrong in "--pack $plane" "--pack 99.background.csv --base ega/SAMPLE.MAP" "--pack 01.sky.csv --base ega/SAMPLE.MAP"; do
+		refused "csv: expected a plane of a level of the base, such as 03.background.csv" $wrong
+	done
+}
+
 @test "what can't be packed is told: pictures, other files" {
 	sample ega
 	dump 0 ega --format png -o png

@@ -86,7 +86,7 @@ raw() {
 	expect 0 png2rlf --json -f -o b.rlf t.json
 	is half "$(jq -c '.results[0] | [.frame_count, .frame_time]' <<<"$output")" '[7,330]'
 	expect 0 png2rlf --time 66 -f -o b.rlf t.json
-	says "1 of 3 frames are shown for another time than they had"
+	says "1 of 3 frames get a different duration"
 }
 
 @test "--transpose turns frames, by a script, too" {

@@ -1016,7 +1016,7 @@ ticks_of() {
 	cmp third/05-*.pcsnd again/05-*.pcsnd
 	cp old.03 "$(basename "$(echo again/05-*.pcsnd)" | sed 's|^|out/|')"
 	expect 0 snd2wav -f --pack out --base "$base" -o new/DREAMS.AUD
-	says "were both edited; it is used"
+	says "; this file is used"
 	# In the folder of a whole game, too.
 	expect 0 extract -q --formats wav -o work "$archives/dreams"
 	cp work/sounds/03-*.pc.wav "$(echo work/sounds/05-*.pc.wav)"

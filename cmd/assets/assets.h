@@ -38,7 +38,7 @@ struct asset {
 	const char *container;
 	/* Offset and size in bytes of the packed data in the container; else 0. */
 	uint64_t packed_offset, packed_size;
-	/* Its kind is known from the file name only: an unreadable file is no such
+	/* True if only the file name shows the kind: an unreadable file is no such
 	 * asset. */
 	bool is_doubtful;
 	struct exh_bytes bytes;	     /* unpacked; base is its offset in file */
@@ -160,8 +160,9 @@ struct game_build {
 	const char *const *edited;
 	/* The assets of the edited files, in the same order */
 	const struct json *const *assets;
-	const char *patch; /* a patch file to write for CKPatch; NULL: none */
-	bool force_tiles;  /* levels may use tiles that the graphics lack */
+	const char *patch;  /* a patch file to write for CKPatch; NULL: none */
+	bool force_tiles;   /* levels may use tiles that the graphics lack */
+	const char *layout; /* the --layout of extract; NULL: none */
 	struct report *report;
 };
 
@@ -255,7 +256,7 @@ struct game_type {
 	/* Lists the loose files of the game at a path: names are paths below it;
 	 * faults may be NULL. A member that is NULL: the files of the folder itself. */
 	struct files *(*list_files)(const char *path, struct files_faults *faults);
-	/* With list_files: true if a folder below a game does not belong to it. */
+	/* Called with list_files. True if a folder below a game does not belong to it. */
 	bool (*is_apart)(const char *folder);
 	/* Visits files of the game that are not extracted, with the reason. May be
 	 * NULL. */
@@ -302,7 +303,7 @@ struct game_type {
 	 * original: the game with the unedited rest. False: the report has the reason. */
 	bool (*build)(const struct game_build *build);
 	bool has_patches;  /* build uses patch and force_tiles */
-	bool has_encoding; /* its texts have the encoding of struct common */
+	bool has_encoding; /* texts have the encoding of struct common */
 	/* True if build may pack a file that the index does not list; refuses is asked
 	 * about it, too: asset is NULL. NULL: no such file is packed. */
 	bool (*takes_new)(const char *file);
@@ -319,7 +320,8 @@ struct assets {
 	const struct asset_kind *kind;
 	const void *options;
 	const char *path; /* path of the input */
-	void *game;	  /* as its game_type opened it; NULL: path is a single asset */
+	/* Game as its game_type opened it; NULL: path is a single asset */
+	void *game;
 	const struct range *ranges; /* selected numbers; none: all */
 	size_t range_count;
 	/* True if an asset in the ranges is selected; NULL: all of them are. */
@@ -355,7 +357,7 @@ struct planned_file {
 	struct asset_file file;
 	char *name;
 	bool is_done;
-	/* It could be made, but not be written, e.g. because the disk is full */
+	/* True if it was made, but could not be written, e.g. because the disk is full */
 	bool is_unwritten;
 	bool is_left_out; /* see assets_output.most_bytes */
 	uint64_t size;	  /* size in bytes and hash, if assets_output.hashes */

@@ -255,7 +255,7 @@ static bool finish_run(struct run *run, struct json *results)
 	if (run->held.size)
 		fwrite(run->held.data, 1, run->held.size, stderr);
 	exh_writer_free(&run->held);
-	/* Without --json, don't keep the results of thousands of inputs. */
+	/* The results of thousands of inputs are kept only for --json. */
 	if (common_of(run->self, run->request)->json && run->done)
 		json_push_shared(results, run->result);
 	json_free(run->result);

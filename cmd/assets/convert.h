@@ -19,7 +19,7 @@ struct conversion {
 	const char *input, *output;
 	struct report *report;
 	struct json *result;
-	struct exh_arena arena; /* its limit is CONVERSION_MEMORY */
+	struct exh_arena arena; /* limited to CONVERSION_MEMORY */
 	struct exh_notes notes; /* notes on the input; reported before a failure */
 	/* encode has reported why it failed, since another file is to blame */
 	bool is_reported;
@@ -41,7 +41,7 @@ struct converter {
 	 * this one. */
 	const struct converter *(*choose)(const void *request);
 	bool checks_streams; /* check tests the use of "-" */
-	/* It can't run without -o. Its operands may not be "-". */
+	/* Runs only with -o. Operands may not be "-". */
 	bool needs_output;
 	/* All operands become one output, that of -o, or else "-": run is called once,
 	 * with the operand if takes_one, or with the input that input_of returns. */
@@ -58,7 +58,7 @@ struct converter {
 	} endings;
 	struct converter_endings (*endings_for)(const void *request, const char *input);
 	bool is_numbered;
-	/* With a single input -o names the output, even if it is a folder. */
+	/* True if -o names the output of a single input, even if it is a folder. */
 	bool keeps_output;
 	/* Returns the size of an input in bytes, which limits the size of its output;
 	 * the command has COMMON_BUDGET. Its inputs run one after another. NULL: no

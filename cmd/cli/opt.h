@@ -36,23 +36,23 @@ enum {
 	COMMON_WORK = 4, /* -j, --progress, -f */
 	COMMON_STRICT = 8,
 	COMMON_ALL = 15,
-	COMMON_LOOSE = 16, /* it opens games of SCI */
-	COMMON_TEXTS = 32, /* it reads or writes texts of games */
-	/* With COMMON_TEXTS: the subcommand treats letters as bytes. */
+	COMMON_LOOSE = 16, /* opens games of SCI */
+	COMMON_TEXTS = 32, /* reads or writes texts of games */
+	/* Treats letters as bytes; together with COMMON_TEXTS */
 	COMMON_BYTES = 64,
-	/* Its output from one input is limited: budget.h */
+	/* Limits the output from one input: budget.h */
 	COMMON_BUDGET = 128,
 };
 
 /* Files that a subcommand uses besides those of its operands and options. */
 enum {
-	/* Without -o it writes no files beside its operands. */
+	/* Writes no files beside its operands unless -o names them. */
 	COMMAND_WRITES_NAMED = 1,
-	/* It makes temporary files or folders for all kinds of inputs. */
+	/* Makes temporary files or folders for all kinds of inputs. */
 	COMMAND_MAKES_TEMPORARY = 2,
-	/* It may write other files of a game beside -o. */
+	/* May write other files of a game beside -o. */
 	COMMAND_WRITES_AROUND = 8,
-	/* It may write files of other names beside an operand. */
+	/* May write files of other names beside an operand. */
 	COMMAND_WRITES_SIBLINGS = 32,
 	/* .reads gets -o, too, since it reads files around that. */
 	COMMAND_READS_OUTPUT = 16,
@@ -63,8 +63,8 @@ struct command {
 	enum family family;
 	const char *brief; /* one line, no full stop */
 	const char *usage; /* arguments in the usage line, after the name */
-	/* Its options, and the sets of options that --help shows before them. End with
-	 * a name, or options, of NULL; either may be NULL. */
+	/* Options of the subcommand, and the sets of options that --help shows before
+	 * them. End with a name, or options, of NULL; either may be NULL. */
 	const struct opt *options;
 	const struct opt_set *sets;
 	unsigned common; /* COMMON_... */

@@ -43,13 +43,14 @@ enum exh_status diff_page_add(const char *folder, const char *place, const char 
 {
 	static const char *const sides[2] = { "a", "b" };
 	enum exh_status status = EXH_OK;
-	char path[512];
 
 	for (unsigned i = 0; i < 2 && !status; i++) {
-		snprintf(path, sizeof path, "%s/%s/%s", sides[i], place, name);
+		char *path = mem_format("%s/%s/%s", sides[i], place, name);
+
 		status = write_file(folder, path, files[i], err);
 		if (!status)
 			json_set_text(difference, sides[i], path);
+		free(path);
 	}
 	return status;
 }

@@ -25,9 +25,12 @@ struct step {
 static bool is_wanted(const void *context, const struct asset *asset)
 {
 	const struct step *step = context;
+	const bool wanted =
+		extract_wants(&step->x->request->choice, step->export->kind->name,
+			      asset->number, asset->name);
 
-	return extract_wants(&step->x->request->choice, step->export->kind->name,
-			     asset->number, asset->name);
+	step->x->leaves_out |= !wanted;
+	return wanted;
 }
 
 static bool load(struct extraction *x, const struct asset_export *export,
@@ -228,8 +231,7 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 		page_draw(x, &list[i], folder, exports[i]->kind->name);
 	}
 	/* A part of the graphics gets no manifest. */
-	if (!x->request->dry_run && !x->request->choice.only_count &&
-	    !x->request->choice.except_count)
+	if (!x->request->dry_run && !x->leaves_out)
 		write_manifest(x, manifest, list, count);
 	return true;
 }
@@ -237,6 +239,16 @@ static bool finish_group(struct extraction *x, const struct game_manifest *manif
 static bool is_wanted_kind(const struct extraction *x, const struct asset_export *export)
 {
 	return extract_wants_kind(&x->request->choice, export->kind->name);
+}
+
+/* True if the export is of the manifest's folder and wanted. */
+static bool is_of_group(struct extraction *x, const struct game_manifest *manifest,
+			const struct asset_export *export)
+{
+	if (strcmp(export->folder, manifest->folder) != 0)
+		return false;
+	x->leaves_out |= !is_wanted_kind(x, export);
+	return is_wanted_kind(x, export);
 }
 
 static bool export_group(struct extraction *x, const struct game_manifest *manifest)
@@ -247,11 +259,11 @@ static bool export_group(struct extraction *x, const struct game_manifest *manif
 	size_t count = 0;
 	bool good = true;
 
+	x->leaves_out = false;
 	for (size_t i = 0; i < x->exports.count && good; i++) {
 		const struct asset_export *export = &x->exports.items[i];
 
-		if (strcmp(export->folder, manifest->folder) != 0 ||
-		    !is_wanted_kind(x, export))
+		if (!is_of_group(x, manifest, export))
 			continue;
 		good = load(x, export, &list[count], x->report);
 		if (good)
@@ -309,31 +321,35 @@ static size_t count_one(struct extraction *x, const struct asset_export *export,
 	return count;
 }
 
-/* A part of the graphics gets no manifest. */
-static size_t count_manifests(const struct extraction *x)
+static size_t count_group(struct extraction *x, const struct game_manifest *manifest,
+			  struct report *report)
 {
-	const struct game_manifest *manifest = x->game->type->manifests;
 	size_t count = 0;
 
-	while (manifest && manifest[count].name)
-		count++;
-	return x->request->choice.only_count || x->request->choice.except_count ? 0
-										: count;
+	x->leaves_out = false;
+	for (size_t i = 0; i < x->exports.count && !interrupt_pending(); i++)
+		if (is_of_group(x, manifest, &x->exports.items[i]))
+			count += count_one(x, &x->exports.items[i], report);
+	return count + (count && !x->leaves_out);
 }
 
 size_t extraction_count(struct extraction *x)
 {
 	struct common common = *x->report->common;
 	struct silent_report silent;
-	size_t count = count_manifests(x);
+	size_t count = 0;
 
 	if (!progress_is_wanted(&common))
 		return 0;
 	common.progress = PROGRESS_NEVER;
 	report_silent(&silent, x->report);
 	silent.report.common = &common;
+	for (const struct game_manifest *manifest = x->game->type->manifests;
+	     manifest && manifest->name; manifest++)
+		count += count_group(x, manifest, &silent.report);
 	for (size_t i = 0; i < x->exports.count && !interrupt_pending(); i++)
-		if (is_wanted_kind(x, &x->exports.items[i]))
+		if (!has_manifest(x, &x->exports.items[i]) &&
+		    is_wanted_kind(x, &x->exports.items[i]))
 			count += count_one(x, &x->exports.items[i], &silent.report);
 	report_silent_end(&silent);
 	return count + (x->request->no_page ? 0 : LEAST_PAGE_FILES);

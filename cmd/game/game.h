@@ -151,7 +151,7 @@ extern const struct fields diff_file_fields;
  */
 
 struct text_line {
-	struct exh_bytes text; /* without its end */
+	struct exh_bytes text; /* content, no line end */
 	uint64_t hash;	       /* hash of the parts that are compared */
 };
 
@@ -522,6 +522,7 @@ struct extraction {
 	bool lacks_old;	       /* files listed in the old index are missing */
 	/* some files could not be written: the next run has work to do */
 	bool lacks_files;
+	bool leaves_out; /* assets of the folder being exported were not selected */
 };
 
 /* Returns the number of files that extraction_export will make if a progress bar is

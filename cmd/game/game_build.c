@@ -47,9 +47,10 @@ struct places {
 struct job {
 	const struct build_request *request;
 	const char *folder, *output;
-	const char *root;  /* input; folder is a part of it */
-	const char *inner; /* folder relative to root; "": all of it */
-	char *original;	   /* NULL: missing, or incomplete */
+	const char *root;      /* input; folder is a part of it */
+	const char *inner;     /* folder relative to root; "": all of it */
+	char *original;	       /* NULL: missing, or incomplete */
+	struct places sources; /* the original's files, in the order of the index */
 	struct report *report;
 	struct old_index index;
 	struct places loose; /* result of find_loose */
@@ -84,6 +85,7 @@ static void free_places(struct places *places)
 	for (size_t i = 0; i < places->count; i++)
 		free(places->items[i]);
 	free(places->items);
+	*places = (struct places){ .count = 0 };
 }
 
 /*
@@ -351,25 +353,29 @@ static char *find_source(const char *game, const struct strings *given,
 	if (!file_is_inside(source->name))
 		return NULL;
 	try_source(&found, source_path(game, source->name), source);
-	for (size_t i = 0; i < given->count && !found; i++)
+	for (size_t i = 0; given && i < given->count && !found; i++)
 		try_loose(&found, given->items[i], source);
 	for (size_t i = 0; i < loose->count && !found; i++)
 		try_loose(&found, loose->items[i], source);
 	return found;
 }
 
-/* True if all files of the game are as in the index. */
-static bool is_original(const struct job *job, const char *game)
+/* Finds the files of a game; true if all are as in the index. Without given, files in
+ * folders may be missing: --loose may name their folder. */
+static bool find_sources(const struct old_index *index, const char *game,
+			 const struct strings *given, const struct places *loose,
+			 struct places *out)
 {
-	const struct old_sources *sources = &job->index.sources;
 	bool good = true;
 
-	for (size_t i = 0; i < sources->count && good; i++) {
-		char *path = find_source(game, &job->request->common.loose, &job->loose,
-					 &sources->items[i]);
+	for (size_t i = 0; i < index->sources.count && good; i++) {
+		const struct old_source *source = &index->sources.items[i];
+		char *path = find_source(game, given, loose, source);
 
-		good = path;
-		free(path);
+		if (path)
+			*MEM_ADD(out) = path;
+		else
+			good = !given && strchr(source->name, '/');
 	}
 	return good;
 }
@@ -394,8 +400,13 @@ static void try_original(struct job *job, const char *path)
 {
 	if (path && !job->request->common.follow_links)
 		boundary_add(path);
-	if (path && !job->original && is_original(job, path))
+	if (!path || job->original)
+		return;
+	if (find_sources(&job->index, path, &job->request->common.loose, &job->loose,
+			 &job->sources))
 		job->original = mem_text(path);
+	else
+		free_places(&job->sources);
 }
 
 /* Returns the game in a folder of games, to be freed. If several games are in one folder,
@@ -466,33 +477,20 @@ static bool copy_file(const struct job *job, const char *from, const char *to)
 	return true;
 }
 
-/* Returns the path to copy a source from, to be freed. Loose files may be elsewhere. */
-static char *copied_from(const struct job *job, const struct old_source *source)
-{
-	char *path = strchr(source->name, '/') && job->loose.count
-			     ? find_source(job->original, &job->request->common.loose,
-					   &job->loose, source)
-			     : NULL;
-
-	return path ? path : source_path(job->original, source->name);
-}
-
 static bool copy_original(const struct job *job)
 {
 	const struct old_sources *sources = &job->index.sources;
 	bool good = true;
 
 	for (size_t i = 0; i < sources->count && good; i++) {
-		char *from = copied_from(job, &sources->items[i]);
 		char *to = file_join(job->scratch, sources->items[i].name);
 		struct exh_error err;
 
 		good = !file_make_folder_of(to, &err);
 		if (good)
-			good = copy_file(job, from, to);
+			good = copy_file(job, job->sources.items[i], to);
 		else
 			report_failure(job->report, to, &err);
-		free(from);
 		free(to);
 	}
 	return good;
@@ -659,15 +657,18 @@ static bool pack(const struct job *job)
 {
 	const char **edited = mem_alloc(job->count + 1, sizeof *edited);
 	const struct json **assets = mem_alloc(job->count, sizeof *assets);
-	struct game_build build = { .folder = job->folder,
-				    .output = job->scratch,
-				    .original = job->original,
-				    .archive_of = archive_of,
-				    .context = job,
-				    .edited = edited,
-				    .assets = assets,
-				    .force_tiles = job->request->force_tiles,
-				    .report = job->report };
+	struct game_build build = {
+		.folder = job->folder,
+		.output = job->scratch,
+		.original = job->original,
+		.archive_of = archive_of,
+		.context = job,
+		.edited = edited,
+		.assets = assets,
+		.force_tiles = job->request->force_tiles,
+		.layout = json_text_at(json_get(job->index.head, "options"), "layout"),
+		.report = job->report
+	};
 	char *patch =
 		job->request->patch ? file_join(job->scratch, job->request->patch) : NULL;
 	size_t count = 0;
@@ -860,6 +861,7 @@ static bool build_game(const struct job *wanted, struct json *result)
 		json_free(job.items[i].json);
 	free(job.items);
 	free(job.original);
+	free_places(&job.sources);
 	free_places(&job.loose);
 	return good;
 }
@@ -980,22 +982,10 @@ void build_run_input(void *context, const char *input, const char *output,
 static bool read_original(const struct old_index *index, const struct places *loose,
 			  const char *game, struct sandbox *sandbox)
 {
-	const struct strings none = { 0 };
-	const size_t count = index->sources.count;
 	struct places found = { 0 };
-	bool is_whole = true;
+	const bool is_whole =
+		find_sources(index, game, NULL, loose, &found) && found.count;
 
-	for (size_t i = 0; i < count && is_whole; i++) {
-		const struct old_source *source = &index->sources.items[i];
-		char *path = find_source(game, &none, loose, source);
-
-		if (path)
-			*MEM_ADD(&found) = path;
-		/* --loose may name the folder of a loose file. */
-		else
-			is_whole = strchr(source->name, '/');
-	}
-	is_whole &= found.count > 0;
 	if (is_whole)
 		sandbox_list(sandbox, game);
 	for (size_t i = 0; i < found.count && is_whole; i++)

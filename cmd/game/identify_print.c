@@ -360,7 +360,7 @@ static bool may_be_archive(const struct identify_finding *finding)
 		strcmp(finding->format->family, EXH_FAMILY_ARCHIVE) == 0);
 }
 
-/* Without libarchive no archive is searched; this is a warning. */
+/* Warns if no archive is searched, since libarchive is missing. */
 static void warn_of_build(const struct identify_finding *finding, struct report *report)
 {
 	if (finding->format && !unpack_version())

@@ -84,12 +84,11 @@ static struct json *waves_of(struct exh_bytes bytes, const char *name)
 /* Returns the path of an image, relative to the folder of name. */
 static struct json *image_path(const char *name, const struct json *image)
 {
-	char path[512];
-	const char *slash = strrchr(name, '/');
+	char *path = file_sibling(name, json_text_of(image));
+	struct json *out = json_of_text(path);
 
-	snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash - name + 1) : 0, name,
-		 json_text_of(image));
-	return json_of_text(path);
+	free(path);
+	return out;
 }
 
 static struct json *animated_tiles(const struct json *tiles)

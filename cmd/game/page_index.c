@@ -33,7 +33,8 @@ static enum exh_status write_content(struct page_files *files)
 	}
 	if (!files->is_open)
 		return exh_fail(&files->err, EXH_IO, EXH_NO_OFFSET,
-				"can't make a temporary file: %s", strerror(errno));
+				"can't make a temporary file in $TMPDIR or /tmp: %s",
+				strerror(errno));
 	return file_write_all(to->fd, files->content.data, files->content.size,
 			      &files->err);
 }

@@ -339,7 +339,7 @@ enum { RUN_SHARED_OUTPUTS = 11, RUN_OWN_OUTPUTS = 3 };
 
 /* Options that the commands of all engines share. Paths may be NULL. */
 struct run_options {
-	struct common common; /* its output is the pictures' file */
+	struct common common; /* output is the pictures' file */
 	const char *input;
 	struct given_integer frames;
 	const char *load_state, *save_state;

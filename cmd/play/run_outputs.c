@@ -389,7 +389,7 @@ bool run_outputs_close(struct run_outputs *outputs, bool good, uint64_t ticks,
 }
 
 /*
- * Their paths.
+ * Paths of the outputs.
  */
 
 void run_list_outputs(const struct run_options *options,

@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(err.text[0] &&
 		       (err.offset == EXH_NO_OFFSET || err.offset <= state.size));
 	assert(left.size <= state.size && left.data == state.data);
-	/* With the game's own list it is a state of this game. */
+	/* The game's own list makes it a state of this game. */
 	exh_write_bytes(&out, state.data, state.size);
 	sums.size = 0;
 	state_sums_add(&sums, "a file", game);

@@ -24,7 +24,7 @@ enum { FOLDERS = 32 };
 #define FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
 
 struct folder {
-	char path[PATH_MAX]; /* without slashes at its end */
+	char path[PATH_MAX]; /* no slashes at its end */
 	/* Length of path; 0: no folder */
 	size_t size;
 	int fd; /* below 0: not opened yet */

@@ -251,7 +251,7 @@ static enum exh_status open_spooled(struct file_reader *reader, int fd,
 
 	reader->fd = file_open_unnamed();
 	if (reader->fd < 0)
-		status = fail(err, "can't make a temporary file");
+		status = fail(err, "can't make a temporary file in $TMPDIR or /tmp");
 	else
 		status = spool(fd, reader->fd, &reader->size, err);
 	if (fd != STDIN_FILENO)

@@ -242,7 +242,7 @@ static void a_descriptor_is_written_to(void **state)
 	if (access("/proc/self/fd", X_OK) != 0)
 		skip();
 	make_place(&place);
-	originals_clear(); /* it may have the number of a file that was read */
+	originals_clear(); /* the file may have the number of one that was read */
 	fd = open(place.path, O_RDWR | O_APPEND);
 	snprintf(path, sizeof path, "/dev/fd/%d", fd);
 	assert_int_equal(file_write(path, bytes, false, &err), EXH_OK);

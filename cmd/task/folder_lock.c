@@ -65,7 +65,7 @@ bool folder_lock(struct folder_lock *lock, const char *path, bool makes,
 			     "done, or choose another with -o");
 		return false;
 	}
-	/* Without a descriptor there is no lock; writing reports the fault. */
+	/* No descriptor means no lock; writing reports the fault. */
 	lock->path = mem_text(path);
 	lock->is_made = !is_there;
 	return true;

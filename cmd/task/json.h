@@ -26,7 +26,7 @@ struct json *json_new_null(void);
 /* Returns NULL for invalid UTF-8. */
 struct json *json_new_string(const char *utf8);
 struct json *json_new_text(const char *utf8, size_t size);
-struct json *json_new_copy(const struct json *value); /* its members are shared */
+struct json *json_new_copy(const struct json *value); /* members are shared */
 
 /* As json_pack of jansson: "{s:i, s:[o, I]}" and so on. */
 struct json *json_make(const char *format, ...);

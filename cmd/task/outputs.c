@@ -138,8 +138,8 @@ static enum exh_status judge_other(const struct run *run, struct output *item,
 		return EXH_OK;
 	case OUTPUT_KEEP:
 		item->is_same = true;
-		error_remark(&item->err, "was edited after it was made, and is left as "
-					 "it is; -f overwrites it");
+		error_remark(&item->err, "was edited after it was made, and stays; -f "
+					 "overwrites it");
 		return EXH_OK;
 	default:
 		return exh_fail(&item->err, EXH_INVALID, EXH_NO_OFFSET,

@@ -25,7 +25,7 @@ struct output {
 	bool begun; /* outputs_run tried it; err has the result */
 	/* The same content existed already, or an edited file was kept */
 	bool is_same;
-	/* It is too large, or the budget is spent: budget.h */
+	/* True if the file is too large, or the budget is spent: budget.h */
 	bool is_left_out;
 	uint64_t size; /* size in bytes and hash, with outputs.hashes */
 	uint8_t sha256[32];

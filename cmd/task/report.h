@@ -61,7 +61,7 @@ char *report_advice(const struct common *common, const char *command, const char
 /* file may be NULL, offset EXH_NO_OFFSET. An error makes the report fail. */
 void report_error(struct report *report, const char *file, size_t offset,
 		  const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* With --strict a warning is an error. */
+/* Reports a warning; for --strict an error. */
 void report_warning(struct report *report, const char *file, size_t offset,
 		    const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* A warning that an earlier one has counted: printed only with -v and --strict. */

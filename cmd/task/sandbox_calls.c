@@ -469,7 +469,7 @@ static void put_rule(struct filter *filter, const struct rule *rule)
 #else
 #define TERMINAL_CODES                                                               \
 	0x5401, 0x5402, 0x5403, 0x5404, /* get, set attributes */                    \
-		0x802C542A, 0x402C542B, 0x402C542C, 0x402C542D, /* with any speed */ \
+		0x802C542A, 0x402C542B, 0x402C542C, 0x402C542D, /* for all speeds */ \
 		0x5413, 0x540F, 0x541B /* size, group in front, bytes to read */
 #endif
 /* F_DUPFD to F_SETLKW; locks with 64 bits, and those of an open file; F_DUPFD_CLOEXEC,
@@ -604,7 +604,7 @@ static void make(struct filter *filter)
 
 bool sandbox_calls_are_known(void)
 {
-	/* Without a program, a kernel that supports filters fails with EFAULT. */
+	/* There is no program, so a kernel that supports filters fails with EFAULT. */
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) != 0 &&
 	       errno == EFAULT;
 }

@@ -19,8 +19,8 @@
 /* Constant after opening: threads may share it. */
 struct text_encoding {
 	const char *name;     /* "cp866"; TEXT_CHARMAP */
-	const char *messages; /* its name in messages */
-	bool is_multibyte;    /* then page is unused */
+	const char *messages; /* name in messages */
+	bool is_multibyte;    /* page is unused */
 	struct exh_code_page page;
 };
 

@@ -75,8 +75,8 @@ static void functions_combine_with_the_latches(void **state)
 		const char *pixels;
 	} cases[] = {
 		{ 0x00, "0f0f0f0f" },
-		{ 0x08, "000f000f" }, /* and */
-		{ 0x10, "0fff0fff" }, /* or */
+		{ 0x08, "000f000f" }, /* AND */
+		{ 0x10, "0fff0fff" }, /* OR */
 		{ 0x18, "0ff00ff0" }, /* exclusive or */
 	};
 
@@ -114,7 +114,7 @@ static void mode_2_draws_a_color(void **state)
 {
 	(void)state;
 	out(GRAPHICS, 5, 2);
-	exh_ega_write(&ega, 0, 0xf4); /* its low four bits */
+	exh_ega_write(&ega, 0, 0xf4); /* the low four bits count */
 	assert_pixels(0, "44444444");
 	exh_ega_read(&ega, 0);
 	out(GRAPHICS, 8, 0x81);
@@ -170,7 +170,7 @@ static void the_start_takes_effect_at_the_retrace(void **state)
 	ega.start = 0x3bfe;
 	out(CRTC, 0x0d, 0);
 	exh_ega_screen(&ega, screen);
-	assert_int_equal(screen[16], 7); /* it is two addresses further */
+	assert_int_equal(screen[16], 7); /* two addresses further */
 	exh_ega_retrace(&ega);		 /* between the halves: 3BFE is taken for 3B00 */
 	exh_ega_screen(&ega, screen);
 	assert_int_equal(screen[0], 6);
@@ -271,7 +271,7 @@ static void index_and_value_take_turns(void **state)
 	exh_ega_out(&ega, ATTRIBUTE, 0x24);
 	exh_ega_out(&ega, ATTRIBUTE, 0x06);
 	assert_int_equal(ega.palette[4], 6);
-	exh_ega_out(&ega, ATTRIBUTE, 0x37); /* it does not exist */
+	exh_ega_out(&ega, ATTRIBUTE, 0x37); /* no such register */
 	exh_ega_out(&ega, ATTRIBUTE, 0x06);
 }
 

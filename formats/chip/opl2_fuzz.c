@@ -55,7 +55,7 @@ static void check_copy(const struct exh_opl2 *chip)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static _Thread_local struct plain_opl2 fresh; /* its tables take long */
+	static _Thread_local struct plain_opl2 fresh; /* making the tables takes long */
 	static _Thread_local bool is_fresh;
 	struct plain_opl2 plain;
 	struct exh_opl2 chip, skipped;

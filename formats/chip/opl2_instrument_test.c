@@ -140,7 +140,7 @@ static void check_poked(size_t at, uint8_t value, enum exh_status status)
 	struct exh_opl2_instrument instrument;
 	struct exh_error err;
 
-	((uint8_t *)in.data)[8 + 7 * 36] = 1; /* it has a note of its own */
+	((uint8_t *)in.data)[8 + 7 * 36] = 1; /* a note of its own */
 	((uint8_t *)in.data)[8 + 7 * 36 + at] = value;
 	assert_int_equal(exh_op2_read(in, 7, &instrument, NULL, &err), status);
 	if (status)

@@ -383,7 +383,7 @@ static uint64_t count_played(const struct exh_opl2_log *log, uint64_t pass_count
 	return count;
 }
 
-/* Without that a player would wait forever. */
+/* A player would wait forever otherwise. */
 static void passes_without_writes_or_time_are_not_repeated(void **state)
 {
 	static struct exh_opl2_write writes[] = { { 0, 0, 0 }, { 0, 0, 1 } };

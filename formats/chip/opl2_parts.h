@@ -35,7 +35,7 @@ enum { KEY_CHANNEL = 1, KEY_DRUM = 2 };
  */
 struct part {
 	bool audible;
-	bool moves;	/* its level changes: levels are filled */
+	bool moves;	/* the level changes: levels are filled */
 	uint16_t level; /* else this is the level, as added by the outputs */
 	uint16_t levels[BLOCK];
 	/* Indices in the wave; only the lower ten bits are used. */

@@ -245,7 +245,7 @@ static void a_copy_does_not_run_into_what_it_writes(void **state)
 {
 	static const uint8_t data[] = {
 		5, 0, 5, 0, 5, 0, 5, 0, 5, 0, 5, 0,		/* a run */
-		1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, /* and pairs */
+		1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, 1, 0, 2, 0, /* pairs */
 	};
 	static const uint8_t expected[] = {
 		5, 0, 5, 0, 2, 0xa7, 2, 2, 0xa7, 2, /* a run of 6: no overlap */

@@ -348,8 +348,7 @@ static void codes_of_over_45_bits_survive(void **state)
 	assert_round_trip(data, sizeof data);
 }
 
-/* Without any counts the tree is a chain: one code of each length up to 254, two of 255.
- */
+/* The tree of no counts is a chain: one code of each length up to 254, two of 255. */
 static void a_tree_255_deep_survives(void **state)
 {
 	const uint64_t counts[256] = { 0 };

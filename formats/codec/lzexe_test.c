@@ -248,7 +248,7 @@ static void relocations_elsewhere_are_found_where_the_code_says(void **state)
 	assert_int_equal(o.notes.damage_count, 0);
 	assert_int_equal(o.program.relocation_count, 3);
 	close_opened(&o);
-	/* Without a table there are none, which is noted. */
+	/* No table means no relocations, which is noted. */
 	file[stub + 0x20] = 0x90;
 	open_packed(&o, file, size);
 	assert_int_equal(o.status, EXH_OK);

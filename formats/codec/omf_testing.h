@@ -13,7 +13,7 @@ struct omf_shape {
 	bool is_wide;		/* the 32-bit forms */
 	bool no_checksums;	/* 0 in place of each */
 	bool is_backward;	/* the last data first */
-	size_t segments_before; /* without data */
+	size_t segments_before; /* segments that have no data */
 };
 
 static inline void omf_number(struct exh_writer *out, size_t number, bool is_wide)

@@ -137,7 +137,7 @@ static void a_run_too_long_for_its_count_is_split(void **state)
 {
 	static const uint8_t split[] = {
 		0xcd, 0xab, 0xff, 0xff, 5, 0, /* 65535 */
-		0xcd, 0xab, 4,	  0,	5, 0, /* and 4 */
+		0xcd, 0xab, 4,	  0,	5, 0, /* 4 more */
 	};
 	static const uint8_t rest[] = { 0xcd, 0xab, 0xff, 0xff, 5, 0, 5, 0, 5, 0, 5, 0 };
 	static uint8_t data[(0xffff + 4) * 2];

@@ -12,8 +12,8 @@
 
 enum {
 	MAX_LOOK = 11,		   /* bits examined in one step */
-	NO_WAY_OUT = MAX_LOOK + 1, /* or one that is longer */
-	STEP_SYMBOLS = 4,	   /* and perhaps an escaped one */
+	NO_WAY_OUT = MAX_LOOK + 1, /* a code that is longer */
+	STEP_SYMBOLS = 4,	   /* an escaped one may follow */
 	STEPS_A_WORD = 3,
 	WORD = 8,
 };
@@ -24,10 +24,10 @@ static_assert(STEPS_A_WORD * (MAX_LOOK + LITERAL_BITS) <= WORD * 8 - 7,
 /* All complete codes in some bits, and the escape after them, if any. */
 struct step {
 	uint8_t symbols[STEP_SYMBOLS];
-	uint8_t symbol_count; /* without escaped ones */
+	uint8_t symbol_count; /* symbols, escaped ones not counted */
 	/* Bits of the codes and of the escape; 0: none is complete. */
 	uint8_t look_count;
-	uint8_t bit_count; /* with those of escaped symbols */
+	uint8_t bit_count; /* bits, those of escaped symbols included */
 	bool is_escape;
 };
 

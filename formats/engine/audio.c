@@ -92,7 +92,7 @@ static void make_adlib(struct exh_audio_player *player, int16_t *mono, size_t co
 	}
 }
 
-/* As above, without cost: there is no card, or it has made no sound yet. */
+/* Makes silence, without cost: there is no card, or it has made no sound yet. */
 static void make_no_adlib(struct exh_audio_player *player, int16_t *mono, size_t count)
 {
 	memset(mono, 0, count * sizeof *mono);
@@ -183,7 +183,7 @@ static void add_tandy(struct exh_audio_player *player, int16_t *mono, size_t cou
 		}
 		if (item && item->at - at < some)
 			some = (size_t)(item->at - at);
-		/* Its clock begins with the first write. */
+		/* The clock of the Tandy chip begins with the first write. */
 		if (player->has_tandy)
 			exh_psg_mix(&player->tandy_chip, EXH_PSG_ALL_CHANNELS, sums,
 				    some);

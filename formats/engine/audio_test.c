@@ -43,7 +43,7 @@ static void services_are_8519_clocks_of_which_24_are_a_sample(void **state)
 	(void)state;
 	exh_audio_start(&player, CLOCKS);
 	assert_int_equal(exh_audio_length(&player, 0), 0);
-	assert_int_equal(exh_audio_length(&player, 1), 354); /* and 23 clocks */
+	assert_int_equal(exh_audio_length(&player, 1), 354); /* 23 clocks are left */
 	assert_int_equal(exh_audio_length(&player, 24), 8519);
 	assert_int_equal(exh_audio_length(&player, 140), 49694);
 }

@@ -39,7 +39,7 @@ static uint32_t lcg_step(uint32_t state)
 	return state * (uint32_t)LCG_FACTOR + LCG_TERM;
 }
 
-/* As many steps at once: a step is an affine map, and so are two of them. */
+/* Makes many steps at once: a step is an affine map, and so are two of them. */
 static uint32_t lcg_jump(uint32_t state, uint64_t steps)
 {
 	uint32_t factor = LCG_FACTOR, term = LCG_TERM;

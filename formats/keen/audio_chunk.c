@@ -21,7 +21,7 @@ static uint64_t needed_size(struct exh_bytes chunk, enum exh_keen_audio_kind kin
 	case EXH_KEEN_AUDIO_ADLIB:
 		return AUDIO_ADLIB_HEADER_SIZE + (uint64_t)rd_u32le(&r);
 	default:
-		return UINT64_MAX; /* it is unknown which bytes matter */
+		return UINT64_MAX; /* unknown which bytes matter */
 	}
 }
 

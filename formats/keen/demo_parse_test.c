@@ -34,7 +34,7 @@ static void a_script_becomes_the_chunk_again(void **state)
 	assert_int_equal(exh_keen_demo_render(old, &text, NULL), EXH_OK);
 	exh_write_u8(&text, 0);
 	assert_parsed((const char *)text.data, old, demo, sizeof demo);
-	/* Without the old one all but what follows is there. */
+	/* The result lacks only the old demo's end if there is no old one. */
 	assert_parsed((const char *)text.data, nothing, demo, sizeof demo - 2);
 	exh_writer_free(&text);
 }

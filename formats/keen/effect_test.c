@@ -349,7 +349,7 @@ static void a_wave_of_60_clocks(void **state)
 		open_chunk(speaker_chunk, sizeof speaker_chunk, false);
 	struct exh_keen_speaker_cursor cursor = { .effect = &effect };
 	int16_t samples[TICK * 6 / 24];
-	/* It starts at clock 8519, the last one of sample 354: 30 high, 30 low. */
+	/* The sound starts at clock 8519, the last one of sample 354: 30 high, 30 low. */
 	static const int16_t begin[] = { 0, 341 * 1, 341 * 24, 341 * (5 - 19),
 					 341 * (13 - 11) };
 

@@ -85,7 +85,7 @@ bool exh_keen_exe_codes(struct exh_bytes image, struct exh_bytes given,
 struct candidate {
 	size_t offset, size, present_count;
 	unsigned offset_size;
-	bool ends;  /* its last entry is the archive's length */
+	bool ends;  /* the last entry is the archive's length */
 	bool known; /* the head of a known release */
 };
 
@@ -392,7 +392,8 @@ static bool fits(const struct trial *trial, unsigned percent)
 	return trial->good_count * 100 >= trial->tried_count * percent;
 }
 
-/* With the head of a known release even an archive cut to zero bytes is opened. */
+/* True if the head may be the archive's. The head of a known release opens even an
+ * archive cut to zero bytes. */
 static bool is_plausible(const struct trial *trial, const struct candidate *head)
 {
 	if (!trial->tried_count)

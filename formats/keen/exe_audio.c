@@ -25,7 +25,7 @@ static const uint32_t dreams_crc32 = 0x499e0cbf;
 struct candidate {
 	struct exh_bytes head;
 	size_t present_count; /* chunks that are not empty */
-	bool ends;	      /* its last entry is the archive's length */
+	bool ends;	      /* the last entry is the archive's length */
 };
 
 struct search {

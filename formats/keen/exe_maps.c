@@ -214,7 +214,8 @@ static void try_head(struct search *s, struct exh_bytes head)
 		try_packed(s, head, score, i);
 }
 
-/* Without an archive a head is recognised only by the usual tag and ascending levels. */
+/* True if these bytes may be a head without its archive, by the usual tag and ascending
+ * levels. */
 static bool may_be_head(struct exh_bytes head)
 {
 	struct score score = { 0 };

@@ -88,7 +88,7 @@ static void tables_are_found_wherever_they_lie(void **state)
 	}
 }
 
-/* Its last entry is the archive's length, too, but its chunks end nowhere. */
+/* The head's last entry is the archive's length, too, but its chunks end nowhere. */
 static void a_head_that_only_ends_right_loses(void **state)
 {
 	struct exh_writer image = { .limit = LIMIT };
@@ -116,7 +116,7 @@ static void a_head_that_only_ends_right_loses(void **state)
 	exh_writer_free(&image);
 }
 
-/* As that of Keen 5, and as one of an archive that was cut or grew. */
+/* The head is like that of Keen 5, and like one of an archive that was cut or grew. */
 static void a_head_without_the_length_is_found_by_its_order(void **state)
 {
 	struct exh_writer image = { .limit = LIMIT };

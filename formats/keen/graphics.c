@@ -250,8 +250,8 @@ static bool judge_end(struct opening *o, const struct plan *plan)
 
 	if (!leftover || plan->chunk->place.size_is_uncertain)
 		return true;
-	/* With an absurd length and a wrong end this is hardly the chunk that the head
-	 * refers to. */
+	/* An absurd length and a wrong end mean that this is hardly the chunk that the
+	 * head refers to. */
 	plan->chunk->damaged |= plan->length_absurd;
 	exh_note(o->notes, plan->length_absurd ? EXH_DAMAGE : EXH_WARNING,
 		 job->src.base + job->src.size - leftover,
@@ -413,9 +413,10 @@ static void try_lengths(struct opening *o)
 }
 
 /*
- * Without a length, the zeros that pad the last byte may read as up to seven more bytes.
- * Chunks without a length are tiles, whose sizes are round: of the sizes that use up all
- * data, takes the one divisible by the highest power of two.
+ * Returns the size of a chunk that has no length: the zeros that pad the last byte may
+ * read as up to seven more bytes. Chunks without a length are tiles, whose sizes are
+ * round: of the sizes that use up all data, takes the one divisible by the highest power
+ * of two.
  */
 static size_t trim_padding(const struct opening *o, const struct exh_huffman_job *job)
 {

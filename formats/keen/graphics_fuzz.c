@@ -197,7 +197,8 @@ static void check_input(const struct input *in)
 	exh_arena_free(&arena);
 }
 
-/* With codes of 8 bits. It takes long, and is the same every time. */
+/* Makes a dictionary with codes of 8 bits. Making it takes long, and it is always the
+ * same. */
 static void make_flat(struct exh_huffman *flat)
 {
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];

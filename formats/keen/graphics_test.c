@@ -22,7 +22,7 @@ enum {
 	TILE16M = 19,
 	ABSENT_TILE16M = 20,
 	BINARY = 24,
-	EVEN_BINARY = 25, /* its bits fill whole bytes */
+	EVEN_BINARY = 25, /* packed, it fills whole bytes */
 	NO_CLASS = 26,
 	LIMIT = 1 << 24,
 };
@@ -981,7 +981,7 @@ static void fewer_8x8_tiles_than_the_layout_has_are_a_warning(void **state)
 	struct opened o;
 
 	(void)state;
-	layout.tile8_count = 72; /* as Keen Dreams, which holds 40 */
+	layout.tile8_count = 72; /* number of Keen Dreams, which holds 40 */
 	layout.tile8m_count = 36;
 	from.layout = &layout;
 	open_source(&o, from);
@@ -1011,7 +1011,7 @@ static void a_layout_without_a_count_takes_all_8x8_tiles(void **state)
 }
 
 /*
- * Without a layout.
+ * No layout.
  */
 
 static void without_a_layout_the_lengths_are_found_by_trying(void **state)

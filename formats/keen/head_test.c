@@ -107,8 +107,8 @@ static void absent_chunks_at_both_ends_are_no_damage(void **state)
 	close_reading(&r);
 }
 
-/* With any value for one entry at most that chunk is lost, and the others keep their
- * place. */
+/* Checks that a wrong entry of any value loses at most its own chunk, and that the others
+ * keep their place. */
 static void assert_only_one_lost(size_t bad, int64_t offset)
 {
 	int64_t entries[] = { 0, 10, 20, 30, 40, 50, 60, 70 };

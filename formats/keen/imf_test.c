@@ -77,9 +77,9 @@ static void records_alone_are_type_0(void **state)
 	assert_false(opened.imf.has_header);
 	assert_int_equal(opened.imf.footer, EXH_KEEN_IMF_NO_FOOTER);
 	done(&opened);
-	/* Without the zeros in front as well: 20 21 is no multiple of four. */
+	/* The zeros in front are left out as well: 20 21 is no multiple of four. */
 	open(&opened, records + 5 * 4, 4);
-	assert_int_equal(opened.status, EXH_INVALID); /* its delay is too long */
+	assert_int_equal(opened.status, EXH_INVALID); /* the delay is too long */
 	done(&opened);
 	open(&opened, records + 3 * 4, 8);
 	assert_int_equal(opened.status, EXH_OK);
@@ -629,7 +629,7 @@ static void a_song_is_written_as_either_type(void **state)
 	(void)state;
 	open(&opened, file.data, file.size);
 	assert_written(&opened, 0, true);
-	/* As it was. */
+	/* Unchanged. */
 	assert_int_equal(exh_keen_imf_write(&opened.imf, 1, &again, NULL), EXH_OK);
 	assert_same_bytes(exh_writer_bytes(&again), file.data, file.size);
 	done(&opened);

@@ -350,7 +350,7 @@ static void damage_to_a_head_that_steps_back_loses_its_chunk_alone(void **state)
 	}
 }
 
-/* With the numbers of sounds in Keen 4, 5, 6 and Wolfenstein 3-D. */
+/* Numbers of sounds are those of Keen 4, 5, 6 and Wolfenstein 3-D. */
 static void groups_of_known_releases_are_found(void **state)
 {
 	static const struct {
@@ -405,7 +405,7 @@ static void groups_of_known_releases_are_found(void **state)
 }
 
 /*
- * With or without a dictionary.
+ * Archives with and without a dictionary.
  */
 
 static void a_missing_dictionary_is_reported(void **state)
@@ -699,7 +699,7 @@ static void samples_are_read(void **state)
 
 		assert_int_equal(chunk(&opened, i, &a), EXH_OK);
 		assert_int_equal(chunk(&other, i, &b), EXH_OK);
-		if (i != 18) /* their footers differ */
+		if (i != 18) /* the footers differ */
 			assert_same_bytes(a, b.data, b.size);
 	}
 	assert_null(opened.notes.first);

@@ -64,7 +64,7 @@ enum keen_text_piece {
 	KEEN_TEXT_END, /* the end of the chunk or of the text that is shown */
 	KEEN_TEXT_LETTER,
 	KEEN_TEXT_SILENT,  /* a colour or a carriage return, which are not rendered */
-	KEEN_TEXT_COMMAND, /* with the rest of its line; neither is shown */
+	KEEN_TEXT_COMMAND, /* a command and the rest of its line; neither is shown */
 };
 
 /* Renders the next piece, and advances past it. */

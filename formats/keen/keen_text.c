@@ -9,7 +9,7 @@ enum {
 	END_MARK = 0x1a,
 	/* Bits of evidence. */
 	TILDE = 16,	    /* a text that ends with the only one, after a line */
-	TILDE_AND_END = 20, /* and a line end after it */
+	TILDE_AND_END = 20, /* the same, and a line end after it */
 };
 
 enum exh_status exh_keen_text_open(struct exh_bytes file, struct exh_keen_text *out,

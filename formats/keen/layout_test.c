@@ -65,7 +65,7 @@ static void classes_that_overlap_are_refused(void **state)
 	struct exh_keen_layout layout = small_layout();
 
 	(void)state;
-	layout.spans[EXH_KEEN_PIC].count = 3; /* its last chunk is the first sprite */
+	layout.spans[EXH_KEEN_PIC].count = 3; /* the last chunk is the first sprite */
 	assert_refused(&layout, "pic and sprite overlap");
 	layout = small_layout();
 	layout.spans[EXH_KEEN_BINARY] = (struct exh_keen_span){ 8, 1 }; /* inside */

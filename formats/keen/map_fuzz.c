@@ -65,7 +65,7 @@ static void check_map(const struct opened *o, const struct exh_keen_map *map)
 	}
 }
 
-/* As if each of the nine tables had its share. */
+/* Checks the tables as if each of the nine had its share. */
 static void check_tile_info(struct exh_bytes in)
 {
 	const size_t count = in.size / EXH_KEEN_TILE_TABLE_COUNT;
@@ -176,7 +176,7 @@ static void init_flat(void)
 	uint8_t dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	uint64_t counts[256];
 
-	if (!flat.shortest_code) { /* it takes longer than all the rest */
+	if (!flat.shortest_code) { /* making it takes longer than all the rest */
 		for (size_t i = 0; i < 256; i++)
 			counts[i] = 1;
 		exh_huffman_build(counts, dict);

@@ -45,7 +45,7 @@ static const uint16_t hand_cells[3][4] = { { 1, 2, 3, 4 },
 					   { 7, 7, 7, 7 },
 					   { 5, 6, 5, 6 } };
 
-/* Its only level is number 3. */
+/* The only level of this head is number 3. */
 static void make_hand_head(uint8_t head[KEEN4_HEAD])
 {
 	memset(head, 0, KEEN4_HEAD);
@@ -529,7 +529,7 @@ static void the_editor_s_head_is_read(void **state)
 	assert_int_equal(o.maps.packing, EXH_KEEN_MAP_RLEW);
 	assert_is_sample(&o, &s);
 	close_opened(&o);
-	/* With a header of another size, or a byte less, it is not such a head. */
+	/* A header of another size, or a byte less, makes it no such head. */
 	head.data[TED5_TAG_AT + MAPHEAD_SIZE + 400 - 4] ^= 1;
 	assert_false(exh_keen_maphead_is_ted5(written(&head), &found));
 	assert_false(exh_keen_maphead_is_ted5(
@@ -1004,7 +1004,7 @@ static void levels_without_cells_or_with_too_many_are_lost(void **state)
 		struct opened o;
 
 		open_patched(&o, HEADER_WIDTH, sizes[i], 4);
-		assert_int_equal(o.status, EXH_INVALID); /* it was the only level */
+		assert_int_equal(o.status, EXH_INVALID); /* the only level is lost */
 		assert_int_equal(o.notes.damage_count, 1);
 		assert_true(has_note(&o.notes, EXH_DAMAGE, "expected 1 to 32767 in all"));
 		close_opened(&o);
@@ -1211,7 +1211,7 @@ static void words_that_outgrow_their_length_are_refused(void **state)
 		map->planes[1].cells[i] = i % 2 ? TAG : (uint16_t)roll(&seed, 20000);
 	assert_refused(&s, EXH_LIMIT, "level 8: foreground: ");
 
-	/* With one word less the plane just fits. */
+	/* The plane just fits if it has one word less. */
 	for (size_t more = 0; more < 2; more++) {
 		init_sample(&s, EXH_KEEN_MAP_RLEW);
 		map = add_level(&s, 8, MAX_CELLS - 1 + more, 1);

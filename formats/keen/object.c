@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct name {
-	const char *stem; /* as games call the table's own file */
+	const char *stem; /* games' name for the table's own file */
 	const char *brief,
 		*other;	    /* after a game's ending: CK4EHEAD; other may be NULL */
 	const char *symbol; /* in programs, besides the stem; may be NULL */

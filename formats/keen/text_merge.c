@@ -12,7 +12,7 @@ struct piece {
 	bool is_command;
 	size_t from, to;	   /* in the chunk */
 	size_t first, last;	   /* letters: from the first one to after the last one */
-	size_t text_from, text_to; /* without the line's end */
+	size_t text_from, text_to; /* range, no line end */
 	bool has_end;
 };
 

@@ -46,7 +46,7 @@ size_t exh_keen_tile_info_size(const struct exh_keen_layout *layout)
 
 const struct exh_keen_layout *exh_keen_layout_for_tile_info(size_t size)
 {
-	enum { KEEN6_15_SIZE = 27934 }; /* its tail does not belong to the tables */
+	enum { KEEN6_15_SIZE = 27934 }; /* the tail does not belong to the tables */
 	size_t count;
 	const struct exh_keen_layout *layouts = exh_keen_layouts(&count);
 

@@ -421,7 +421,7 @@ struct value_count {
 	size_t count;
 };
 
-/* And no others. */
+/* Checks that the table has these values and no others. */
 static void assert_values(const struct exh_keen_tile_info *info,
 			  enum exh_keen_tile_table table,
 			  const struct value_count *expected)

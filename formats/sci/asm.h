@@ -40,7 +40,7 @@ enum { NO_SYMBOL = -1, ASM_HASHES = 1 << 12 };
 
 struct symbol {
 	struct exh_bytes name;
-	int32_t item;	       /* its definition; -1: none yet */
+	int32_t item;	       /* item that defines it; -1: none yet */
 	int32_t next;	       /* next symbol with the same hash */
 	size_t line, column;   /* place where it first occurs */
 	size_t first_property; /* for an object: in the list of names */

@@ -468,7 +468,7 @@ static void texts_cut_anywhere_are_refused_at_their_end_or_before(void **state)
 
 static const struct {
 	const char *text;
-	const char *first, *second; /* its strings */
+	const char *first, *second; /* strings of the script */
 	size_t methods;
 } edits[] = {
 	{ CODE_BEFORE CLASS_BEFORE ".strings\ns1: .string \"one\"\ns2: .string \"two\"\n"

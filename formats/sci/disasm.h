@@ -60,7 +60,7 @@ void exh_sci_write_hex(struct exh_writer *out, unsigned value, int digits);
 /* Facts known from calls about an instruction that pushes one of their values. */
 struct annotation {
 	bool is_selector;
-	bool has_text; /* it pushes the second number of a text */
+	bool has_text; /* pushes the second number of a text */
 	uint16_t text_number, text_index;
 };
 

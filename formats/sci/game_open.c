@@ -9,7 +9,7 @@
  * The parser.
  */
 
-/* Without rules, words have only the forms that are listed. */
+/* Finds the rules of suffixes. Words have only the listed forms if there are no rules. */
 static enum exh_status find_suffixes(const struct exh_sci_game *game,
 				     struct exh_arena *arena,
 				     struct exh_sci_suffixes *out,
@@ -24,7 +24,8 @@ static enum exh_status find_suffixes(const struct exh_sci_game *game,
 	return EXH_OK;
 }
 
-/* Its places in the grammar are none in a volume: the record is named. */
+/* Opens the parser. Places in the grammar are none in a volume: errors name the
+ * record. */
 static enum exh_status open_parser(struct exh_sci_game_parser *p, struct exh_arena *arena,
 				   struct exh_error *err)
 {

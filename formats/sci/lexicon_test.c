@@ -196,7 +196,7 @@ static size_t plain_distance(const char *a, const char *b)
 	return rows[strlen(a)][strlen(b)];
 }
 
-/* As the header says, word by word. */
+/* Finds the nearest words as the header says, word by word. */
 static size_t plain_nearest(const char *text, char texts[][12], size_t count, size_t *out,
 			    size_t most)
 {

@@ -200,7 +200,7 @@ static void missing_resources_texts_and_exports(void **state)
 	assert_found(&f, EXH_SCI_MISSING_CLASS, "class 77");
 	assert_found(&f, EXH_SCI_UNKNOWN_SELECTOR, "selector title (21)");
 	assert_int_equal(f.count, 8);
-	/* Without a game nothing is known of its resources. */
+	/* Resources are unknown if there is no game. */
 	lint(&t, false, &f);
 	assert_int_equal(f.count, 6);
 	exh_arena_free(&t.arena);

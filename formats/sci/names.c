@@ -49,7 +49,7 @@ static enum exh_status read_zeros(struct exh_bytes in, struct exh_arena *arena,
  * Offsets of sizes and texts.
  */
 
-/* Its text is in the input; false if it does not lie in it. */
+/* Reads a name, whose text is in the input; false if it does not lie in it. */
 static bool read_name(struct exh_bytes in, size_t offset,
 		      enum exh_sci_names_layout layout, struct exh_sci_name *out)
 {

@@ -53,7 +53,7 @@ static void check_rejected(const struct exh_sci_parser *parser)
 	if (fit == sentence.token_count || !classes)
 		return;
 	assert(!(sentence.tokens[fit].class_mask & classes));
-	/* With a word that is expected it gets further. */
+	/* A word that is expected gets further. */
 	sentence.tokens[fit].class_mask = (uint16_t)classes;
 	if (exh_sci_parse_tokens(parser, &sentence) == EXH_SCI_SENTENCE_SYNTAX)
 		assert(sentence.fit_count > fit ||

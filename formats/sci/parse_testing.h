@@ -76,7 +76,7 @@
 /* The grammar that nearly all games have. */
 #define STOCK_GRAMMAR "S R.VP\n" STOCK_VP STOCK_NP STOCK_CVERB STOCK_WORDS
 
-/* With the four records that one of the templates adds. */
+/* Grammar with the four records that one of the templates adds. */
 #define PATCHED_GRAMMAR                                                     \
 	"S R.VP\n" STOCK_VP                                                 \
 	"VP R.CVERB I.AP D.AP\nVP R.CVERB D.AP I.AP\n" STOCK_NP STOCK_CVERB \

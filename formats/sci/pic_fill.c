@@ -85,7 +85,7 @@ static inline void set_run(const struct pic_layer *layer, unsigned place, unsign
 /* A fill: its layers and unfilled bits. Layers are copies, since the maps' bytes may
  * alias anything. */
 struct region {
-	struct pic_layer first, second, third; /* as many are valid as count says */
+	struct pic_layer first, second, third; /* layers; count says how many are valid */
 	size_t count;
 	uint64_t *todo; /* bits to fill, if they are connected */
 	bool is_marked; /* filling also marks the first layer */

@@ -9,7 +9,7 @@
 enum {
 	FAR_LEFT = -128,
 	FAR_RIGHT = 127,
-	FAR_UP = -111, /* its byte stays below F0 */
+	FAR_UP = -111, /* the byte stays below F0 */
 	FAR_DOWN = 127,
 	REACH = 63,
 	MOST_BLANK = 16, /* consecutive pixels of a line that gain nothing */

@@ -11,7 +11,7 @@ enum {
 	MOST = 32,
 	CURSOR_FITS = 8, /* 68 bytes, of which the hot spot is not far off */
 	SIDE = 16,	 /* pixels of a cursor, in which its hot spot lies */
-	ODD_SPOT = 256,	 /* and above is SCI0's for 8, 8 */
+	ODD_SPOT = 256,	 /* this and above is SCI0's for 8, 8 */
 	MEMORY_LIMIT = 4 << 20,
 };
 

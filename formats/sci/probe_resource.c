@@ -156,7 +156,7 @@ static bool is_volume_name(const char *name)
 struct walk {
 	enum exh_sci_layout layout;
 	size_t count, packed_count; /* records */
-	bool is_whole;		    /* they fill the volume, or the known part of it */
+	bool is_whole;		    /* records fill the volume, or the known part of it */
 };
 
 /* True if a header of 8 or 9 bytes lies in the known part. */

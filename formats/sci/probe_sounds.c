@@ -11,7 +11,7 @@ enum {
 	EVENT_FITS = 3, /* evidence of a list of events that ends with FC and the file */
 	MOST = 32,
 	FEWEST_EVENTS = 2, /* including FC; there may be only a sample */
-	SAMPLE_FITS = 8,   /* its header, and the end of the file */
+	SAMPLE_FITS = 8,   /* sample with its header, and the end of the file */
 	HALF_BANK = 1344,
 	WHOLE_BANK = 2690,
 	BANK_FITS = 24,
@@ -102,7 +102,7 @@ static void sound_describe(const struct exh_probe *probe, struct exh_facts *fact
  * Instruments of AdLib.
  */
 
-/* Its switches are 0 or 1. */
+/* True if the switches are 0 or 1. */
 static bool is_instrument(const uint8_t *stored)
 {
 	static const uint8_t switches[] = { 5, 9, 10, 11, 12 };

@@ -5,7 +5,7 @@
 
 /* Bits of evidence. */
 enum {
-	CEL_FITS = 8,	 /* its runs end with its last pixel */
+	CEL_FITS = 8,	 /* runs end with the last pixel */
 	MAX_FIT = 40,	 /* highest score of all cels */
 	MAX_SIDE = 1024, /* pixels; the screen has 320 x 200 */
 	MAX_SIZE = 1 << 17,

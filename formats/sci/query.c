@@ -62,7 +62,7 @@ bool exh_sci_typed_word(struct exh_bytes text, struct exh_arena *arena,
 	return true;
 }
 
-/* With steps NULL they are only counted. */
+/* Takes the steps; steps NULL: only counts them. */
 static size_t take_steps(const struct exh_sci_lexicon *lexicon, struct exh_bytes word,
 			 struct exh_sci_lookup_step *steps)
 {

@@ -50,7 +50,7 @@ static bool is_delimiter(uint8_t c)
  */
 
 struct source {
-	struct exh_bytes text; /* without quotes */
+	struct exh_bytes text; /* specification, no quotes */
 	size_t pos;
 	const struct exh_sci_lexicon *lexicon;
 	bool joins; /* joins words with only blanks between them */
@@ -61,7 +61,7 @@ struct source {
 struct token {
 	size_t first, end; /* range in the text */
 	bool is_word;
-	uint16_t code; /* or group */
+	uint16_t code; /* code or group */
 };
 
 static enum exh_status fail(const struct source *s, size_t at, const char *format,

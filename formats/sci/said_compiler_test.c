@@ -220,7 +220,7 @@ static void mistakes_are_reported_by_their_place(void **state)
 }
 
 /*
- * And back.
+ * Decompiling.
  */
 
 static void assert_decompiles(const struct exh_sci_lexicon *lexicon, const char *bytes,

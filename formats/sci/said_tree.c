@@ -15,7 +15,7 @@ enum {
  * of the others.
  */
 struct parse {
-	struct exh_bytes code; /* without its end */
+	struct exh_bytes code; /* specification, no end mark */
 	size_t pos;
 	size_t depth;
 	struct exh_sci_tree *tree;

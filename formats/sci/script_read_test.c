@@ -125,7 +125,7 @@ static void damage_is_reported_and_the_rest_is_there(void **state)
 	assert_int_equal(r.script.section_count, 1);
 	assert_int_equal(r.script.synonym_count, 2);
 	release(&r);
-	read_patched(&r, 16, 3); /* its size */
+	read_patched(&r, 16, 3); /* size of the section */
 	assert_true(has_note(&r.notes, EXH_DAMAGE, "a section of 3 bytes"));
 	release(&r);
 	read_patched(&r, 17, 1);

@@ -579,7 +579,7 @@ bool exh_sci_sound_next(struct exh_sci_sound_cursor *cursor,
 	const size_t last = sound->event_count - sound->is_ended;
 
 	if (cursor->event >= last && cursor->pass + 1 < pass_count) {
-		/* With a loop without events, all passes end immediately. */
+		/* All passes end immediately if the loop has no events. */
 		const uint64_t more =
 			sound->loop_event < last ? 1 : pass_count - 1 - cursor->pass;
 

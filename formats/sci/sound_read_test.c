@@ -92,7 +92,7 @@ static void devices_have_names(void **state)
 static const uint8_t early[] = {
 	0,					    /* no sample */
 	0x21, 0x13, 0x04, 0x00, 0,    0,  0,  0,    /* channels 0 to 7 */
-	0,    0,    0,	  0,	0,    0,  0,  0x08, /* and to 15 */
+	0,    0,    0,	  0,	0,    0,  0,  0x08, /* channels 8 to 15 */
 	0,    0xc0, 5,	  0,	0x90, 60, 64, 10,   /* 17 on: too high for voices */
 	60,   0,    5,	  62,	64,   10, 62, 0,    /* */
 	20,   0x90, 64,	  99,	10,   64, 0,  10,   /* */
@@ -129,7 +129,7 @@ static void early_ones_are_reported_by_voices_that_can_not_be(void **state)
 	static const uint8_t both[] = {
 		0,				     /* no sample */
 		0x21, 0,    0,	0,  0,	0,    0, 0,  /* channels 0 to 7 */
-		0,    0,    0,	0,  0,	0,    0, 0,  /* and to 15 */
+		0,    0,    0,	0,  0,	0,    0, 0,  /* channels 8 to 15 */
 		0,    0x90, 60, 64, 10, 60,   0,     /* 17: two notes, */
 		5,    62,   64, 10, 62, 0,    3, 64, /* */
 		9,				     /* 32: and a third: */
@@ -224,7 +224,7 @@ static void deltas_add_up(void **state)
 {
 	static const uint8_t events[] = {
 		0xf8, 0xf8, 5, 0x90, 60, 64, /* 485 */
-		0xf7, 60,   0,		     /* with running status, at 247 */
+		0xf7, 60,   0,		     /* running status, at 247 */
 		0xf8, 0xfc,		     /* FC in place of a delta: 240 more */
 	};
 	struct opened_sound o;
@@ -493,7 +493,7 @@ static void without_a_mark_all_is_played_again(void **state)
 	assert_false(o.sound.has_loop_mark);
 	assert_int_equal(count_events(&o.sound, 3, &last), 4);
 	assert_int_equal(last, 21);
-	/* Without FC the sound ends with its last event. */
+	/* A sound without FC ends with its last event. */
 	o.sound.is_ended = false;
 	o.sound.event_count = 1;
 	o.sound.ticks = 2;

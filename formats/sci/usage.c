@@ -46,7 +46,8 @@ static size_t skip_word(struct exh_bytes in, size_t pos)
 	return pos;
 }
 
-/* Its end: where a longer word ends, too, which no vocabulary has. */
+/* Counts a word and returns its end: where a longer word ends, too, which no vocabulary
+ * has. */
 static size_t count_word(struct exh_sci_lexicon *lexicon, struct exh_bytes in,
 			 size_t first)
 {

@@ -195,7 +195,7 @@ static void what_damage_means_for_players_is_said_first(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* Without a control character only the words themselves show the damage. */
+/* Only the words themselves show the damage if there is no control character. */
 static void words_that_cant_be_typed_are_probably_damaged(void **state)
 {
 	static const char entries[] = "\0!\xaa\x10\0\1"
@@ -219,8 +219,9 @@ static void words_that_cant_be_typed_are_probably_damaged(void **state)
 	exh_arena_free(&r.arena);
 }
 
-/* As an editor wrote it: a word twice, the second time without a letter of its own, so
- * that its numbers are read as letters. The next letter's first word is found again. */
+/* A vocabulary as an editor wrote it: a word twice, the second time without a letter of
+ * its own, so that its numbers are read as letters. The next letter's first word is found
+ * again. */
 static void reading_starts_again_at_the_first_word_of_a_letter(void **state)
 {
 	static const char entries[] = "\0workou\xf4\x10\x07\xd0"

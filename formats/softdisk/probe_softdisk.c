@@ -13,7 +13,7 @@
 enum {
 	MARK = 32, /* four letters at the start */
 	TWO_MARKS = 64,
-	READS_WELL = 16, /* and the content is valid */
+	READS_WELL = 16, /* the content is valid, too */
 	HEADER = 32,	 /* header of BSAVE, with the segment of the text page */
 	BARE_PAGE = 16,	 /* 4000 bytes that look like characters and attributes */
 	MEMORY_LIMIT = 16 << 20,

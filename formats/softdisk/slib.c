@@ -170,7 +170,7 @@ static void read_entry(struct exh_bytes file, struct reader *r, size_t data_offs
 	chunk_size = rd_u32le(r);
 	member->size = rd_u32le(r);
 	member->method = rd_u16le(r);
-	/* With a 32-bit size_t the sum may not fit: then the offset is past any file's
+	/* The sum may not fit a size_t of 32 bits: then the offset is past any file's
 	 * end. */
 	member->offset =
 		offset <= SIZE_MAX - data_offset ? data_offset + offset : SIZE_MAX;

@@ -208,7 +208,7 @@ static void what_cannot_be_drawn_is_named(void **state)
 	assert_int_equal(exh_avi_can_draw(&stream, &err), EXH_UNSUPPORTED);
 	stream = video(15);
 	assert_int_equal(exh_avi_can_draw(&stream, &err), EXH_UNSUPPORTED);
-	stream = video(8); /* its palette is missing */
+	stream = video(8); /* the palette is missing */
 	assert_int_equal(exh_avi_can_draw(&stream, &err), EXH_UNSUPPORTED);
 	stream = video(16);
 	stream.kind = EXH_AVI_SOUND;

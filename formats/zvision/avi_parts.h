@@ -28,7 +28,7 @@
 enum {
 	AVIH_SIZE = 56,
 	STRH_SIZE = 56,
-	STRH_LEAST = 48, /* without the rectangle */
+	STRH_LEAST = 48, /* size if the rectangle is missing */
 	BITMAP_HEADER_SIZE = 40,
 	WAVE_HEADER_SIZE = 16,
 	INDEX_ENTRY_SIZE = 16,

@@ -13,7 +13,7 @@
 /* Offsets in small_avi. */
 enum {
 	AT_AVIH = 32,
-	AT_VIDEO = 108, /* its strh's data */
+	AT_VIDEO = 108, /* data of the video's strh */
 	AT_BITMAP = 172,
 	AT_SOUND = 232,
 	AT_WAVE = 296,
@@ -21,7 +21,7 @@ enum {
 	AT_FRAME = 324,
 	AT_WAVES = 340,
 	AT_MORE = 352,
-	AT_INDEX = 368, /* its first entry */
+	AT_INDEX = 368, /* first entry of the index */
 	SMALL_SIZE = 416,
 };
 
@@ -32,7 +32,8 @@ static const uint8_t small_avi[SMALL_SIZE] = {
 	FOUR("LIST"), U32(292), FOUR("hdrl"),
 	FOUR("avih"), U32(56),
 	U32(66667), ZEROS_8,				/* microseconds a frame */
-	U32(0x10), U32(1), ZEROS_4, U32(2), ZEROS_4,	/* it has an index; frames, streams */
+	/* index; frames, streams */
+	U32(0x10), U32(1), ZEROS_4, U32(2), ZEROS_4,
 	U32(1), U32(2), ZEROS_8, ZEROS_8,		/* width, height */
 	FOUR("LIST"), U32(116), FOUR("strl"),
 	FOUR("strh"), U32(56),

@@ -50,7 +50,7 @@ struct lever_line {
 struct lever_entry {
 	const struct lever_line *line;
 	struct exh_bytes key, value;
-	bool is_closed; /* its value ends with a ~ */
+	bool is_closed; /* the value ends with a ~ */
 };
 
 static struct exh_bytes skip_mark(struct exh_bytes in)
@@ -270,7 +270,7 @@ enum item_kind { ITEM_DIRECTION, ITEM_RETURN, ITEM_PATH, ITEM_END, ITEM_BAD };
 
 struct item {
 	enum item_kind kind;
-	int32_t a, b; /* its numbers */
+	int32_t a, b; /* numbers of the item */
 	struct exh_bytes text;
 };
 

@@ -332,8 +332,7 @@ static void positions_that_do_not_count_are_dropped(void **state)
 	assert_true(warned(&read, "line 3 column 1: position '1' lacks two coordinates"));
 	assert_true(warned(&read, "line 4 column 1: position '0' lacks two"));
 	free_read(&read);
-	/* Without a number of frames all positions are ignored; also with a negative
-	 * one. */
+	/* Positions are all ignored if the number of frames is missing or negative. */
 	assert_int_equal(read_text(&read, "start_pos:0~\n0:1 1~\n"), EXH_OK);
 	assert_int_equal(read.lever.position_count, 0);
 	free_read(&read);

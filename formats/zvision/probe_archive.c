@@ -8,7 +8,7 @@
 /* Bits of evidence. */
 enum {
 	MARK = 32,	 /* four letters at the start */
-	READS_WELL = 16, /* and what follows is as it should be */
+	READS_WELL = 16, /* the rest is as it should be, too */
 };
 
 /*

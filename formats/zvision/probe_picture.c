@@ -17,7 +17,7 @@ enum {
 	ZCR_MARK = 32,
 	FOOTER = 64,	  /* footer of a newer TGA, with its signature */
 	HEADER_READS = 8, /* a valid header of a TGA, which has no mark, and its name */
-	SIZE_FITS = 24,	  /* as many bytes follow as the picture needs */
+	SIZE_FITS = 24,	  /* the picture needs as many bytes as follow */
 };
 
 static bool open_kind(const struct exh_probe *probe, enum exh_zv_tga_kind kind,
@@ -36,7 +36,7 @@ static unsigned tgz_score(const struct exh_probe *probe)
 
 static bool has_footer(struct exh_bytes data)
 {
-	static const char name[] = "TRUEVISION-XFILE."; /* with its zero */
+	static const char name[] = "TRUEVISION-XFILE."; /* including its zero */
 
 	return data.size >= sizeof name &&
 	       memcmp(data.data + data.size - sizeof name, name, sizeof name) == 0;

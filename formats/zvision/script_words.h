@@ -132,7 +132,7 @@ enum zv_action {
 struct script_action {
 	const char *name;
 	uint8_t least, most; /* arguments */
-	bool has_slot;	     /* it writes the key of its slot */
+	bool has_slot;	     /* writes the key of its slot */
 	const char *roles;
 };
 

@@ -213,7 +213,7 @@ static void rows_come_from_the_bottom_or_the_top(void **state)
 		{ 0x00, { 4, 5, 0x7fff, 1, 2, 3 } },
 		{ 0x20, { 1, 2, 3, 4, 5, 0x7fff } },
 		{ 0x10, { 0x7fff, 5, 4, 3, 2, 1 } },
-		{ 0x31, { 3, 2, 1, 0x7fff, 5, 4 } }, /* with a bit of alpha */
+		{ 0x31, { 3, 2, 1, 0x7fff, 5, 4 } }, /* a bit of alpha */
 	};
 	uint8_t in[sizeof plain];
 	struct result r = { 0 };

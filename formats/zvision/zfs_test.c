@@ -475,7 +475,7 @@ static void write_archive(struct exh_zv_zfs *zfs, const uint8_t *content,
 
 static void an_archive_is_written_as_it_was_by_hand(void **state)
 {
-	/* Without the gap. */
+	/* Members, no gap. */
 	struct exh_zv_zfs_member members[3] = {
 		{ .name = "AB.SCR", .size = 5, .time = 0x12345678, .flags = 9 },
 		{ .name = { '1', '2', '3', '4', '5', '6', '7', 0xe4, '9', 'a', 'b', 'c',

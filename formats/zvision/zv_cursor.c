@@ -131,7 +131,8 @@ static bool two_digits(const char *text, int base, unsigned *out)
 	return low >= 0;
 }
 
-/* Without its ending, in lower case; false if it is no cursor's, or too long. */
+/* Takes the name without its ending, in lower case; false if it is no cursor's, or too
+ * long. */
 static bool take_stem(const char *name, char stem[LONGEST_STEM + 1])
 {
 	const size_t size = strlen(name);

@@ -297,7 +297,8 @@ struct exh_keen_map_plane {
 /* A level. */
 struct exh_keen_map {
 	unsigned number; /* 0 to 99 */
-	bool lost;	 /* its header could not be read: the fields below are not set */
+	/* True: the header could not be read, and the fields below are not set */
+	bool lost;
 	uint32_t header_offset;
 	size_t header_size; /* bytes in the archive */
 	/* As stored: may end at a zero byte; the bytes after that are kept. */
@@ -398,7 +399,7 @@ EXH_CHECKED enum exh_status exh_keen_files_graphics(const struct exh_keen_files 
 /* All levels, and the tile information. */
 struct exh_keen_levels {
 	struct exh_keen_maps maps;
-	struct exh_keen_tile_info tile_info; /* without tiles if there is none */
+	struct exh_keen_tile_info tile_info; /* no tiles: there is none */
 };
 
 /* Opens the levels. */

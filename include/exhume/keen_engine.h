@@ -38,7 +38,7 @@ enum exh_keen_part {
 
 /* The parts of a game: opened by the caller, borrowed while the game is used. */
 struct exh_keen_parts {
-	/* With Keen Dreams' layout, EGA or CGA. */
+	/* Graphics of Keen Dreams' layout, EGA or CGA. */
 	const struct exh_keen_graphics *graphics;
 	const struct exh_keen_maps *maps;
 	const struct exh_keen_tile_info *tile_info;
@@ -68,7 +68,7 @@ EXH_CHECKED enum exh_status exh_keen_game_open(const struct exh_keen_parts *part
 /* Method of drawing a frame. */
 enum exh_keen_refresh {
 	EXH_KEEN_REFRESH_DREAMS,
-	EXH_KEEN_REFRESH_KEEN1, /* as Keen 1 to 3 did it; EGA only */
+	EXH_KEEN_REFRESH_KEEN1, /* the way of Keen 1 to 3; EGA only */
 	/* Draws the whole port in each frame, for comparison; EGA only. */
 	EXH_KEEN_REFRESH_FULL,
 };
@@ -86,14 +86,14 @@ struct exh_keen_start {
 	 * so on until the game is over. */
 	bool whole_game;
 	bool god, jump_cheat;
-	int16_t flowers, bombs, lives, keys; /* as the run begins */
+	int16_t flowers, bombs, lives, keys; /* values at the start of the run */
 	int16_t difficulty;		     /* 1 easy, 2 normal, 3 hard */
 	int32_t score;
 	uint16_t world_x_units, world_y_units; /* 0, 0: Keen's position in the map */
 	bool done[EXH_KEEN_LEVELS];
 	uint8_t random; /* index into the table of random numbers */
 	enum exh_keen_refresh refresh;
-	bool compatible_vga; /* as the game does for cards whose memory does not wrap */
+	bool compatible_vga; /* the game's way for cards whose memory does not wrap */
 	uint16_t tic_step;   /* ticks between two readings of the clock, 1 or more */
 	enum exh_audio_device device;
 	/* Cells changed before set-up; borrowed only by exh_keen_engine_start. */

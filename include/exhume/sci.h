@@ -99,7 +99,7 @@ enum { EXH_SCI_VOLUMES = 64 };
 
 /* A file of the game's folder. */
 struct exh_sci_game_file {
-	const char *name;	/* without folders, in upper or lower case */
+	const char *name;	/* name, no folders, in upper or lower case */
 	struct exh_bytes bytes; /* data NULL: the callback read gets them */
 };
 
@@ -453,7 +453,7 @@ EXH_CHECKED enum exh_status exh_sci_cursor_read(struct exh_bytes in,
 
 /* A text resource. */
 struct exh_sci_text {
-	struct exh_bytes *strings; /* without NUL; base: their offset */
+	struct exh_bytes *strings; /* strings, no NUL; base: their offset */
 	size_t count;
 	bool is_ended; /* true if the last string has its NUL */
 };
@@ -497,9 +497,9 @@ enum exh_sci_device {
 	EXH_SCI_FB01 = 0x02,
 	EXH_SCI_ADLIB = 0x04,
 	EXH_SCI_CASIO = 0x08,
-	EXH_SCI_TANDY = 0x10, /* and PCjr */
+	EXH_SCI_TANDY = 0x10, /* Tandy and PCjr */
 	EXH_SCI_SPEAKER = 0x20,
-	EXH_SCI_AMIGA = 0x40, /* and Macintosh */
+	EXH_SCI_AMIGA = 0x40, /* Amiga and Macintosh */
 	EXH_SCI_GM = 0x80,    /* used by fans' tools */
 };
 

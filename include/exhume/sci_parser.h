@@ -347,7 +347,7 @@ EXH_API struct exh_bytes exh_sci_token_text(const struct exh_sci_sentence *sente
 enum exh_sci_said_check {
 	EXH_SCI_SAID_STRICT,  /* only specs that the interpreter's grammar accepts */
 	EXH_SCI_SAID_LENIENT, /* any order of words and operators, also '&' and '#' */
-	/* As the two above, but blanks within a literal are dropped, as by SCI
+	/* Like the two above, but blanks within a literal are dropped, as by SCI
 	 * Companion: "metal bar" is the word metalbar. */
 	EXH_SCI_SAID_JOIN,
 	EXH_SCI_SAID_JOIN_LENIENT,
@@ -431,7 +431,7 @@ struct exh_sci_said_scope {
 	uint16_t node;
 	/* Result if there is nothing below it that fits: 0 no part, -1 conflict. */
 	int8_t no_mod;
-	bool has_any; /* it has a word that matches any word */
+	bool has_any; /* true: it has a word that matches any word */
 };
 
 /* A sentence prepared by exh_sci_said_input_set. Matching only reads it: threads may
@@ -441,7 +441,7 @@ struct exh_sci_said_input {
 	uint64_t words[3];
 	struct {
 		uint16_t first, count; /* scopes */
-		int8_t none;	       /* as no_mod */
+		int8_t none;	       /* like no_mod */
 	} objects[2];		       /* direct, indirect */
 	uint16_t scope_count, word_count;
 	struct exh_sci_said_scope scopes[EXH_SCI_TREE_NODES];

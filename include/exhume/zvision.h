@@ -170,7 +170,7 @@ exh_zv_zfs_open(const struct exh_source *source, struct exh_arena *arena,
 /* Flags of a member (zvision.md section 5). Bits 8 to 31 may have its unpacked size. */
 enum {
 	EXH_ZV_ZFS_DELETED = 1 << 0, /* the games ignore it */
-	EXH_ZV_ZFS_LZO1X = 1 << 1,   /* its bytes are compressed */
+	EXH_ZV_ZFS_LZO1X = 1 << 1,   /* bytes are compressed */
 	EXH_ZV_ZFS_LZO1Y = 1 << 2,
 };
 
@@ -295,9 +295,9 @@ enum exh_zv_encoding {
 	EXH_ZV_ENCODING_AUTO, /* as exh_zv_text_encoding guesses it */
 	EXH_ZV_WIDE,	      /* UTF-16LE, lines end with the three bytes 0D 0A 00 */
 	EXH_ZV_LATIN1,	      /* one byte per letter; lines end with CR LF, LF or CR */
-	EXH_ZV_CP1251,	      /* as Latin-1, in code page 1251; a Russian release */
+	EXH_ZV_CP1251,	      /* like Latin-1, in code page 1251; a Russian release */
 	EXH_ZV_WIDE_CP1251,   /* wide, and units below 256 are bytes of CP1251 */
-	EXH_ZV_CP1252,	      /* as Latin-1, with letters from 80 to 9F: Windows-1252 */
+	EXH_ZV_CP1252,	      /* like Latin-1, with letters from 80 to 9F: Windows-1252 */
 	EXH_ZV_WIDE_CP1252,   /* wide, and units below 256 are bytes of CP1252 */
 	EXH_ZV_UTF8,	      /* lines as in Latin-1; may begin with the mark EF BB BF */
 };

@@ -11,9 +11,9 @@ enum ilbm_palette { ILBM_PALETTE_FILE, ILBM_PALETTE_EGA };
 struct ilbm_picture {
 	struct exh_ilbm ilbm;
 	struct exh_image image;	    /* indices of palette; in the arena */
-	struct exh_palette palette; /* with transparent entries for hidden pixels */
+	struct exh_palette palette; /* includes transparent entries for hidden pixels */
 	size_t hidden_count;	    /* pixels */
-	const char *masking;	    /* its name */
+	const char *masking;	    /* name of the kind of masking */
 	uint16_t clear[256];	    /* transparent entries */
 	size_t clear_count;
 };

@@ -106,7 +106,7 @@ void keen_table_report_missing(const char *archive_path, const char *name,
 
 /* Place of a table, as documents describe it. */
 struct keen_table_row {
-	const char *file; /* without folders; NULL: there is no such table */
+	const char *file; /* name, no folders; NULL: there is no such table */
 	bool is_in_program;
 	size_t offset;
 	const char *exe_packing;
@@ -125,7 +125,7 @@ struct keen_tables keen_tables_of(const struct keen_table *head,
 
 /* A file, as documents describe it. Not every document has every member. */
 struct keen_file {
-	const char *file; /* without folders; NULL: not given */
+	const char *file; /* name, no folders; NULL: not given */
 	size_t size;
 	uint32_t crc32;
 	bool has_sha256;
@@ -193,7 +193,7 @@ const char *keen_table_own_name(const struct keen_table_row *row,
 /* A table that goes with a new archive. */
 struct keen_table_wish {
 	const char *archive; /* name of the archive that it came with; NULL: unknown */
-	const char *table;   /* its own name; NULL: unknown */
+	const char *table;   /* the table's own name; NULL: unknown */
 	const char *stem;    /* name of such tables in the games: "MAPHEAD" */
 	/* Ending of such tables in the game: ".KDR"; NULL: found by the archive's name.
 	 */
@@ -221,7 +221,7 @@ enum { KEEN_NEW_TABLES = 6, KEEN_WRITTEN_FILES = KEEN_NEW_TABLES + 4 };
 /* A patch file under construction, for one archive or several. */
 struct keen_patch {
 	struct exh_writer commands;
-	char game[16]; /* its %ext; "": unknown so far */
+	char game[16]; /* %ext of the game; "": unknown so far */
 };
 
 /* Destinations of tables besides the files beside the archive. All zeros: none. */
@@ -272,7 +272,7 @@ struct keen_new_archive {
 struct keen_written {
 	const char *paths[KEEN_WRITTEN_FILES]; /* borrowed; the archive first */
 	size_t count;
-	char *program_path; /* with is_in_place; NULL: no table goes into a program */
+	char *program_path; /* set if is_in_place; NULL: no table goes into a program */
 	struct exh_writer program, patch;
 	struct exh_writer objects[KEEN_NEW_TABLES]; /* tables with their object files */
 };

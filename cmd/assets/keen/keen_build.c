@@ -58,41 +58,128 @@ static bool is_edited(const struct game_build *build, const char *folder)
 	return false;
 }
 
-/* Packs into the archive's name; its tables go where the old ones are, or beside it. */
-static bool pack(const struct game_build *build, const char *name,
-		 const struct common *common, const char *source, const char *base,
-		 const char *output, const struct keen_tables_out *out)
+/* The files of an archive. */
+struct packing {
+	const char *name;   /* name of the folder in the extracted game */
+	const char *source; /* path of that folder */
+	const char *base;   /* the original archive */
+	const char *output;
+	/* The folder lacks its manifest, since extract left out a part of it; the rest is
+	 * taken from the original. */
+	bool is_part;
+};
+
+/* Adds the path of each edited file in the folder, to be freed. */
+static void list_edited(const struct game_build *build, const char *folder,
+			struct strings *out)
 {
-	const struct repack_options graphics = { .folder = source,
-						 .output = output,
-						 .tables = *out };
-	struct level_pack levels = { .tables_out = *out,
+	for (size_t i = 0; build->edited[i]; i++)
+		if (file_is_below(build->edited[i], folder))
+			strings_add(out, file_join(build->folder, build->edited[i]));
+}
+
+static void free_paths(struct strings *paths)
+{
+	for (size_t i = 0; i < paths->count; i++)
+		free((char *)paths->items[i]);
+	free(paths->items);
+}
+
+/* Edited levels without a manifest replace those of the original. */
+static void pack_levels(const struct game_build *build, const struct packing *from,
+			const struct keen_tables_out *out, struct report *report,
+			struct json *result)
+{
+	struct level_pack levels = { .base = from->is_part ? from->base : NULL,
+				     .tables_out = *out,
 				     .force_tiles = build->force_tiles };
-	const struct sound_pack sounds = {
-		.folder = source, .base = base, .is_build = true, .tables_out = *out
+
+	if (from->is_part)
+		list_edited(build, from->name, &levels.inputs);
+	else
+		strings_add(&levels.inputs, mem_text(from->source));
+	level_pack(&levels, from->output, report, result);
+	free_paths(&levels.inputs);
+}
+
+/* Packs into the archive's name; its tables go where the old ones are, or beside it. */
+static bool pack(const struct game_build *build, const struct packing *from,
+		 const struct common *common, const struct keen_tables_out *out)
+{
+	const struct repack_options graphics = {
+		.folder = from->source,
+		.output = from->output,
+		.original = from->is_part ? from->base : NULL,
+		.layout = from->is_part ? build->layout : NULL,
+		.tables = *out,
 	};
+	const struct sound_pack sounds = { .folder = from->source,
+					   .base = from->base,
+					   .build = build,
+					   .tables_out = *out };
 	struct report own = *build->report;
 	struct json *result = json_new_object();
 
 	own.common = common;
-	if (strcmp(name, KEEN_GRAPHICS_FOLDER) == 0) {
+	if (strcmp(from->name, KEEN_GRAPHICS_FOLDER) == 0)
 		keen_repack(&graphics, &own, result);
-	} else if (strcmp(name, KEEN_SOUNDS_FOLDER) == 0) {
-		sound_pack(&sounds, output, &own, result);
-	} else {
-		strings_add(&levels.inputs, source);
-		level_pack(&levels, output, &own, result);
-	}
-	free(levels.inputs.items);
+	else if (strcmp(from->name, KEEN_SOUNDS_FOLDER) == 0)
+		sound_pack(&sounds, from->output, &own, result);
+	else
+		pack_levels(build, from, out, &own, result);
 	json_free(result);
 	report_take_over(build->report, &own);
 	return !own.failed;
+}
+
+/* Reports edited files that are missing: the original does not replace them. */
+static bool has_edited(const struct game_build *build, const char *folder)
+{
+	struct strings edited = { .count = 0 };
+	bool good = true;
+
+	list_edited(build, folder, &edited);
+	for (size_t i = 0; i < edited.count; i++)
+		if (!file_exists(edited.items[i])) {
+			report_error(build->report, edited.items[i], EXH_NO_OFFSET,
+				     "missing: extract the game again");
+			good = false;
+		}
+	free_paths(&edited);
+	return good;
+}
+
+/* Returns what is needed for a folder without a manifest; NULL: nothing more. */
+static const char *lack_of_part(const struct game_build *build, const char *folder)
+{
+	if (!build->original)
+		return "give the original game with --original";
+	if (strcmp(folder, KEEN_GRAPHICS_FOLDER) == 0 && build->layout &&
+	    !exh_keen_layout_find(build->layout))
+		return "its layout was that of a file: extract all of the graphics";
+	return NULL;
+}
+
+static bool check_manifest(const struct game_build *build, struct packing *packing)
+{
+	char *manifest = file_join(packing->source, KEEN_GRAPHICS_MANIFEST);
+	const char *lack;
+
+	packing->is_part = !file_exists(manifest);
+	lack = packing->is_part ? lack_of_part(build, packing->name) : NULL;
+	if (lack)
+		report_error(build->report, manifest, EXH_NO_OFFSET,
+			     "missing, since extract left out a part of this folder: %s",
+			     lack);
+	free(manifest);
+	return !lack && (!packing->is_part || has_edited(build, packing->name));
 }
 
 static bool pack_folder(const struct game_build *build, const char *name,
 			const struct keen_tables_out *out)
 {
 	struct common common = *build->report->common;
+	struct packing packing = { .name = name };
 	char *archive, *source, *output, *base;
 	bool good;
 
@@ -105,7 +192,10 @@ static bool pack_folder(const struct game_build *build, const char *name,
 	source = file_join(build->folder, name);
 	output = file_join(build->output, archive);
 	base = file_join(build->original ? build->original : "", archive);
-	good = pack(build, name, &common, source, base, output, out);
+	packing.source = source;
+	packing.output = output;
+	packing.base = base;
+	good = check_manifest(build, &packing) && pack(build, &packing, &common, out);
 	free(source);
 	free(output);
 	free(base);

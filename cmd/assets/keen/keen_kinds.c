@@ -225,7 +225,6 @@ static bool open_graphics(struct opened *opened, struct report *report)
 		.layout = opened->layout,
 		.no_tables = true,
 	};
-	struct style *style = &opened->options.style;
 
 	if (!keen_archive_open(&opened->archive, opened->paths[KEEN_EXE_GRAPHICS],
 			       &tables, report))
@@ -237,8 +236,7 @@ static bool open_graphics(struct opened *opened, struct report *report)
 				   "they are written as they are; give --layout FILE",
 				   opened->archive.places.chunk_count,
 				   file_name(opened->archive.path));
-	*style = (struct style){ .video = opened->archive.layout.video, .scale = 1 };
-	style_colors(style->video, CGA_1I, &style->colors);
+	opened->options.style = style_usual(opened->archive.layout.video);
 	opened->options.sheets = true;
 	opened->graphics = (struct keen_graphics_game){ .keen = &opened->archive,
 							.options = &opened->options };

@@ -187,7 +187,7 @@ void keen_loose_free(struct keen_loose *loose)
 
 static void add_list(struct assets *assets, const struct keen_loose_list *list)
 {
-	/* They have no numbers, so a choice of numbers selects none. */
+	/* Loose files have no numbers, so a choice of numbers selects none. */
 	for (size_t i = 0; i < list->count && !assets->range_count; i++) {
 		const struct keen_loose_item *item = &list->items[i];
 		struct asset *asset =

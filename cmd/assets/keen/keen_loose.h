@@ -40,7 +40,7 @@ bool keen_is_loose_library(const struct files *files, const char *name);
 /* True for a set of Keen Dreams: its archives bear its endings, or .KDR. */
 bool keen_set_is_dreams(const struct keen_set *set);
 
-/* Their game is a struct keen_parts. */
+/* Kinds of loose files. The game is a struct keen_parts. */
 extern const struct asset_kind keen_loose_text_kind, keen_loose_picture_kind;
 
 /* Returns why an edited or new file of texts or pictures can't be packed; NULL: it can.

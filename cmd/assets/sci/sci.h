@@ -44,7 +44,7 @@ struct sci_volume {
 /* Must not be moved in memory while it is open. */
 struct sci_game {
 	char *folder;
-	/* Its files: names and paths. */
+	/* Files of the game: names and paths. */
 	struct exh_sci_game_file *items;
 	char **paths;
 	size_t file_count;
@@ -194,7 +194,7 @@ struct sci_font_options {
 	struct exh_bytes text; /* bytes in the game's encoding; lines end with LF */
 };
 
-/* Without options: all formats, scale 1. */
+/* Kind of fonts. Default options: all formats, scale 1. */
 extern const struct asset_kind sci_font_kind;
 
 /* Fields of "font" in a sheet's JSON: a struct exh_sci_font without its glyphs. */
@@ -268,7 +268,7 @@ struct sci_item {
 	struct exh_notes notes;
 	/* Hash of bytes, if requested */
 	uint8_t sha256[SHA256_SIZE];
-	/* It is a piece of the sci_plan made from the items */
+	/* True for a piece of the sci_plan made from the items */
 	bool is_piece;
 };
 
@@ -369,7 +369,7 @@ struct sci_pack_request {
 	bool partial; /* resources that can't be packed are left out */
 	/* exhume build's request: loose files stay loose; else NULL */
 	const struct game_build *build;
-	bool keeps_volumes; /* with build: only loose files were edited */
+	bool keeps_volumes; /* a build with edits of loose files only */
 };
 
 /* The new game. */
@@ -648,7 +648,7 @@ bool sci_game_is_sound(const struct sci_game *game, struct report *report);
 
 enum sci_entry_state {
 	SCI_ENTRY_GOOD,
-	/* It leads to no resource of its type and number */
+	/* Entry that leads to no resource of its type and number */
 	SCI_ENTRY_LOST,
 	SCI_ENTRY_NO_VOLUME,
 };
@@ -825,7 +825,7 @@ void sci_words_close(struct sci_words *words);
  */
 
 struct sci_known_line {
-	char *text; /* without comment and blanks around it */
+	char *text; /* content, no comment and no blanks around it */
 	size_t line;
 	bool is_found;
 };

@@ -227,7 +227,7 @@ static void check_instruments(const struct check *check, struct sci_game *game)
 	if (!check->items->decode || !has_sounds(check->items) ||
 	    exh_sci_game_find(&game->opened, EXH_SCI_PATCH, ADLIB_PATCH))
 		return;
-	/* Its messages mention options that this command lacks. */
+	/* Messages of the bank mention options that this command lacks. */
 	if (!sci_sound_bank(NULL, &assets, report_silent(&silent, check->report)))
 		report_error(check->report, game->folder, EXH_NO_OFFSET,
 			     "sounds, but no patch.003, which has their instruments for "

@@ -186,8 +186,8 @@ void png2lbm_written(struct conversion *c, size_t size);
  * files.
  */
 
-/* Its options are struct softdisk_picture_options; asset->thing is a struct
- * ilbm_picture. */
+/* Kind of pictures. Options are a struct softdisk_picture_options; asset->thing is a
+ * struct ilbm_picture. */
 extern const struct asset_kind softdisk_picture_kind;
 
 /* A library (SLIB, COMP, CMP1): a file. */

@@ -15,8 +15,7 @@ enum {
 	USUAL_RATE = 560,
 	USUAL_LONGEST = 10 * 60,	    /* seconds */
 	STEP = 64,			    /* samples between checks for silence */
-	HELD_TAIL = EXH_OPL2_RATE,	    /* after a note that never ends */
-	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* longer than the slowest release */
+	LONGEST_TAIL = 120 * EXH_OPL2_RATE, /* samples; longer than the slowest release */
 };
 
 /*
@@ -422,7 +421,7 @@ uint64_t song_length(const struct song *song, uint64_t pass_count)
 				     exh_keen_imf_ticks(&song->imf, pass_count));
 }
 
-uint64_t song_tail(struct exh_opl2_player *player, bool *held)
+uint64_t song_tail(struct exh_opl2_player *player, uint32_t chip_rate_hz, bool *held)
 {
 	uint64_t tail = 0;
 
@@ -432,7 +431,7 @@ uint64_t song_tail(struct exh_opl2_player *player, bool *held)
 		*held = tail > LONGEST_TAIL ||
 			(!player->waiting && exh_opl2_is_held(&player->chip));
 		if (*held)
-			return HELD_TAIL;
+			return chip_rate_hz;
 		exh_opl2_player_skip(player, STEP);
 		tail += STEP;
 	}

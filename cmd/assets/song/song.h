@@ -132,10 +132,11 @@ struct exh_opl2_source song_transpose(struct song_transposition *transposition);
 uint64_t song_length(const struct song *song, uint64_t pass_count);
 
 /*
- * Returns how long the song sounds after its end: player is at the end, and the tail ends
- * when all is silent. *held: a note would sound forever; then the tail is a second.
+ * Returns how long the song sounds after its end, in samples of the chip: player is at
+ * the end, and the tail ends when all is silent. *held: a note would sound forever; then
+ * the tail is a second.
  */
-uint64_t song_tail(struct exh_opl2_player *player, bool *held);
+uint64_t song_tail(struct exh_opl2_player *player, uint32_t chip_rate_hz, bool *held);
 
 /* A song being played as samples, with all of its state. */
 struct song_performance {
@@ -330,7 +331,7 @@ struct song_asset {
 	bool is_held;		      /* a note would never end */
 	/* Measured on the output, or on the sum of its stems ... */
 	bool is_measured;
-	struct sound_shape shape; /* with the gain */
+	struct sound_shape shape; /* shape of the output, with the gain */
 	struct sound_measure measure;
 	struct sound_measure stems[EXH_OPL2_CHANNEL_COUNT]; /* ... of each stem ... */
 	struct exh_opl2_timing timing;			    /* ... of a log ... */
@@ -415,7 +416,8 @@ void piano_roll_free(struct piano_roll *roll);
  * Songs in the registry of assets: IMF and register logs, one file or a folder of them.
  */
 
-/* Its options are struct song_options; asset->thing is a struct song_asset. */
+/* Kind of songs. Options are a struct song_options; asset->thing is a struct
+ * song_asset. */
 extern const struct asset_kind song_asset_kind;
 
 /* A song, or a folder with songs, recognized by the endings of names. */
@@ -461,7 +463,7 @@ struct song_program {
 struct song_programs {
 	const struct exh_opl2_bank *bank;
 	struct song_program *items; /* one for each instrument of the score */
-	/* it equals the bank's, and is not just the nearest */
+	/* True for each program that equals the bank's, and is not just the nearest */
 	bool *is_same;
 	uint8_t (*registers)[SCORE_INSTRUMENT_SIZE];
 	size_t count;

@@ -77,7 +77,8 @@ static uint64_t look_through(const struct song_options *options, struct song_ass
 	exh_opl2_player_start(&player, song_tap(&tap));
 	if (!settings->has_tail && sounds_on(options, song)) {
 		exh_opl2_player_skip(&player, song_chip_samples(song, length));
-		tail = song_samples(song, song_tail(&player, &thing->is_held));
+		tail = song_samples(
+			song, song_tail(&player, song->chip_rate_hz, &thing->is_held));
 	}
 	while (player.waiting) /* writes too late to be heard count, too */
 		player.waiting = player.source.next(player.source.context, &player.next);

@@ -9,7 +9,8 @@
 #include <string.h>
 
 enum {
-	/* without the data read from a song, which have a limit of their own */
+	/* bytes, not counting the data read from a song, which have a limit of their
+	 * own */
 	MEMORY_LIMIT = SONG_FILE_LIMIT + (1 << 20),
 };
 

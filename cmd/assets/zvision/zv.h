@@ -172,7 +172,7 @@ struct zfs_manifest_member {
 
 struct zfs_manifest {
 	struct exh_arena arena; /* owns the names */
-	struct exh_zv_zfs zfs;	/* its head */
+	struct exh_zv_zfs zfs;	/* head of the archive */
 	enum exh_zv_zfs_tail tail;
 	struct zfs_manifest_member *members;
 	size_t member_count;
@@ -278,11 +278,11 @@ enum zv_type {
 
 /* Place of a file of the game. */
 struct zv_place {
-	const char *name;  /* without folders */
-	const char *inner; /* its name among files */
+	const char *name;  /* name, no folders */
+	const char *inner; /* name among files */
 	const struct files
 		*files;	     /* the loose ones of the game, or those of an archive */
-	const char *archive; /* its path; NULL: it is a loose file */
+	const char *archive; /* path of the archive; NULL: it is a loose file */
 	const char *where;   /* the file or archive, as a path in the game's folder */
 	enum zv_type type;
 	bool is_shadowed;    /* another file of its name is used */

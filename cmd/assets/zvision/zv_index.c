@@ -34,7 +34,8 @@ void zv_index_free(struct zv_index *index)
  * Lines.
  */
 
-/* Without blanks around it; one that is too long is cut off. False: there are no more. */
+/* Takes the next line, without blanks around it; cuts off one that is too long. False:
+ * there are no more. */
 static bool next_line(struct exh_bytes *rest, char line[LINE])
 {
 	size_t size = 0, start = 0, end;

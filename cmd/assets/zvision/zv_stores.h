@@ -8,9 +8,9 @@
 #include "task/text_set.h"
 
 struct zv_store {
-	const char *folder;  /* path in the game's folder; "": that folder */
-	const char *archive; /* its path in the game's folder; NULL: the loose files of
-				the folder */
+	const char *folder; /* path in the game's folder; "": that folder */
+	/* Path in the game's folder; NULL: the loose files of the folder */
+	const char *archive;
 	char *path;	     /* path of the archive */
 	struct files *files; /* members of the archive; NULL: it can't be read */
 };

@@ -105,7 +105,7 @@ static bool has_files(const struct files *files)
  */
 
 struct roots {
-	char **items; /* their paths */
+	char **items; /* paths of the roots */
 	size_t count, capacity;
 };
 

@@ -11,7 +11,7 @@
  */
 
 struct animation_frame {
-	struct png_picture picture;    /* without palette; borrowed during take */
+	struct png_picture picture;    /* no palette; borrowed during take */
 	uint16_t delay_num, delay_den; /* seconds; 0 / 0 for a still picture */
 };
 
@@ -91,8 +91,8 @@ struct apng_part {
 	bool over;		       /* transparent pixels keep the pixels below */
 };
 
-/* With less than a byte per pixel, ffmpeg (seen with 5.1) misplaces parts that do not
- * begin at the left edge, and all later frames: let parts begin there. */
+/* True if parts must begin at the left edge: ffmpeg (seen with 5.1) misplaces others, and
+ * all later frames, where a pixel has less than a byte. */
 bool apng_parts_begin_left(const struct exh_palette *palette);
 
 /* Sets the exact fraction if it fits; otherwise the nearest one that does, or the

@@ -13,7 +13,7 @@ enum {
 	DISPOSE_NONE = 0,
 	BLEND_SOURCE = 0,
 	BLEND_OVER = 1,
-	MAX_PACKED_COLORS = 16, /* with more, a pixel is a byte */
+	MAX_PACKED_COLORS = 16, /* above this, a pixel is a byte */
 };
 
 static void store_u16(uint8_t *out, unsigned value)

@@ -195,7 +195,7 @@ static enum exh_status read_header(struct parser *p)
 
 struct glyph {
 	char name[32];
-	size_t line;   /* its first line */
+	size_t line;   /* first line of the glyph */
 	size_t offset; /* offset of that line */
 	long encoding; /* below 0: no code */
 	struct box box;

@@ -266,7 +266,7 @@ static enum exh_status encode(struct packed_picture *picture, const struct way *
 {
 	static const uint8_t bits[] = { 5, 5, 5, 8 };
 	const uint8_t color =
-		picture->pixel_size == 4 ? 6 : 2; /* with alpha or without */
+		picture->pixel_size == 4 ? 6 : 2; /* RGB with alpha, or RGB */
 	size_t start;
 
 	png_write_head(out, picture->width, picture->height, 8, color);

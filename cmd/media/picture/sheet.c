@@ -66,7 +66,7 @@ void sheet_place_grid(struct sheet *sheet, const size_t *cells, size_t cell_coun
 }
 
 /*
- * As JSON.
+ * Sheets in JSON.
  */
 
 static const struct field box_field[] = {

@@ -19,7 +19,8 @@ static bool is_within(uint32_t from, uint32_t size, uint32_t whole)
 	return from <= whole && size <= whole - from;
 }
 
-/* Without these members, or for frames that are not trimmed, the picture is the frame. */
+/* Checks part and whole; the frame replaces them if they are missing, or if it is not
+ * trimmed. */
 static void check_source(struct json_reading *r, struct sheet_frame_row *row)
 {
 	struct sheet_box *part = &row->part, *whole = &row->whole;

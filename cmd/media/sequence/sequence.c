@@ -177,8 +177,8 @@ enum exh_status sequence_add(struct sequence *sequence,
 		return EXH_OK;
 	}
 	encode_slot(sequence, slot);
-	/* Without copies the frame must be finished now, since the caller's pixels are
-	 * not kept. */
+	/* The frame must be finished now if there are no copies, since the caller's
+	 * pixels are not kept. */
 	return sequence->copies ? EXH_OK : finish_one(sequence, err);
 }
 

@@ -50,7 +50,7 @@ struct sound_source {
 
 struct sound_shape {
 	uint32_t rate_hz;
-	unsigned channel_count; /* with equal samples */
+	unsigned channel_count; /* channels, all of the same samples */
 	double gain;		/* 1: unchanged */
 	uint64_t fade;		/* samples of the source at its end that fade to 0 */
 };

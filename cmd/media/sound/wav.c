@@ -327,7 +327,7 @@ static enum exh_status open_encoder(struct sound_file *file, struct exh_error *e
 	set_tag(encoder, SF_STR_ARTIST, file->kind.tags.artist);
 	set_tag(encoder, SF_STR_ALBUM, file->kind.tags.album);
 	set_tag(encoder, SF_STR_COMMENT, file->kind.tags.remarks);
-	/* With samples, the first one writes the head. */
+	/* Writes the head if no samples follow; the first sample does it otherwise. */
 	if (!file->kind.frame_count)
 		sf_command(encoder, SFC_UPDATE_HEADER_NOW, NULL, 0);
 	file->encoder = encoder;

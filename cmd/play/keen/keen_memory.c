@@ -60,8 +60,8 @@ struct replay {
 	/* During a replay. */
 	size_t current;
 	uint64_t moments;
-	struct keen_memory_map *map; /* or NULL */
-	struct exh_writer *events;   /* or NULL */
+	struct keen_memory_map *map; /* may be NULL */
+	struct exh_writer *events;   /* may be NULL */
 };
 
 static void add_step(struct replay *replay, enum exh_keen_cache_step_kind kind,

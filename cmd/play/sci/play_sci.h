@@ -357,8 +357,8 @@ void sci_monkey(const struct sci_run_options *options, const char *input,
  * SCI0's engine in the table of engines.
  */
 
-/* Its players have the type struct sci_player; start takes a struct sci_run_game and a
- * struct sci_run_options. A frame is a step. */
+/* Engine of SCI. Players have the type struct sci_player; start takes a struct
+ * sci_run_game and a struct sci_run_options. A frame is a step. */
 extern const struct engine_type sci_engine;
 
 /*

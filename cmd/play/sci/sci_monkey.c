@@ -41,7 +41,7 @@ struct monkey_fault {
 	size_t first_count; /* number of acts before shrinking */
 	char *path;	    /* path of the script; NULL: not written */
 	bool is_again;	    /* the fault comes again when the acts are repeated */
-	bool is_first;	    /* it does, and no other fault comes before it */
+	bool is_first;	    /* is_again, and no other fault comes before it */
 };
 
 struct monkey {

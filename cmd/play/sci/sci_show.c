@@ -10,7 +10,7 @@ enum ink {
 	GAME_COLORS = 16,
 	INK_EGO = GAME_COLORS, /* the cel's rectangle */
 	INK_MOVING,
-	INK_STILL, /* it is not updated */
+	INK_STILL, /* cel that is not updated */
 	INK_BASE,  /* rectangle that it stands on */
 	INK_FEET,
 	INK_END,

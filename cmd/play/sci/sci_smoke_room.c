@@ -33,7 +33,7 @@ struct test {
 	const struct smoke_game *game;
 	struct smoke_room *room;
 	struct sci_player player;
-	/* with the test's resources; the engine keeps a pointer to it */
+	/* game with the test's resources; the engine keeps a pointer to it */
 	struct sci_run_game played;
 	struct exh_sci_resources resources;
 	struct exh_host host;

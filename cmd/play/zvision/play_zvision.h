@@ -195,7 +195,7 @@ void zv_debug_show_line(struct debugger *d);
  * ZVision's engine in the table of engines.
  */
 
-/* Its players have the type struct zv_player. */
+/* Engine of ZVision. Players have the type struct zv_player. */
 extern const struct engine_type zvision_engine;
 
 /*

@@ -14,7 +14,7 @@ static bool new_list(struct vm_call *call)
 	return true;
 }
 
-/* Its nodes go, too; a list that was bent into a circle ends. */
+/* Frees a list and its nodes; a list that was bent into a circle ends. */
 static bool dispose_list(struct vm_call *call)
 {
 	struct vm_list *list = exh_vm_list(call->vm, call->args[0]);

@@ -141,7 +141,7 @@ int32_t exh_vm_op_at(struct vm_segment *s, unsigned offset)
 		} else if (exh_sci_instruction_read(bytes, offset, &in)) {
 			op = op_of(&in, s->source->code.script.is_early);
 		} else {
-			/* It faults when it is executed. */
+			/* The instruction faults when it is executed. */
 			op = (struct vm_op){ .opcode = VM_NO_OP,
 					     .offset = (uint16_t)offset };
 		}

@@ -115,7 +115,7 @@ static void changes_are_made_and_have_a_line(void **state)
 		exh_write_bytes(&expected, "M 0 ", 4);
 		exh_write_bytes(&expected, line, strlen(line));
 		exh_write_u8(&expected, '\n');
-		/* It is so already. */
+		/* The state is so already. */
 		assert_true(exh_sci_vm_change(bed.vm, test_text(line)));
 	}
 	assert_same_bytes(exh_writer_bytes(&bed.lines), expected.data, expected.size);

@@ -35,7 +35,7 @@ static struct part after(struct part first, struct part second)
 
 /* Variables, or the properties of an object. */
 struct block {
-	reg *values; /* as they were summed */
+	reg *values; /* values that were summed */
 	size_t count;
 	struct part part;
 };
@@ -153,7 +153,7 @@ static void update_script(const struct exh_sci_vm *vm, struct vm_sums *sums,
 	if (locals)
 		is_changed |= update(vm, sums, &script->blocks[0], locals->cells,
 				     locals->cell_count);
-	/* Their places rise with their offsets. */
+	/* Places of objects rise with their offsets. */
 	for (size_t i = 0; i < s->object_count; i++)
 		is_changed |= update(vm, sums, &script->blocks[i + 1],
 				     s->objects[i].values, s->objects[i].count);

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 enum { SELECTORS = 4 };
 
 enum setting {
-	LACKS_PLAY = 1, /* and replay, among the selectors */
+	LACKS_PLAY = 1, /* play and replay are no selectors */
 	HAS_HOST = 2,	/* kernel functions that the machine does not have itself */
 	USUAL_LIMITS = 4,
 	SETTINGS_SHIFT = 12,

@@ -545,7 +545,7 @@ static void lenient_machines_go_on(void **state)
 	}
 }
 
-/* It stops after any number of instructions, and goes on as without the stop. */
+/* A machine stops after any number of instructions, and goes on as without the stop. */
 static void steps_are_counted(void **state)
 {
 	struct running r = { .is_lenient = false };

@@ -19,7 +19,7 @@ static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
 	load_picture(engine, state->control, "paint_file", &state->paint.paint);
 }
 
-/* Its rectangle is x, y, width and height. */
+/* Returns the control's rectangle: x, y, width and height. */
 static struct zv_rectangle place_of(const struct zv_control *control)
 {
 	struct zv_rectangle place = exh_zv_parameter_rectangle(control, "rectangle");

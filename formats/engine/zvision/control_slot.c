@@ -31,7 +31,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 }
 
 /*
- * Its picture.
+ * Picture of the slot.
  */
 
 static bool picture_name(const struct exh_zv_engine *engine,

@@ -164,7 +164,7 @@ static void show_frame(struct exh_zv_engine *engine, struct zv_animation *animat
 	exh_zv_film_seek(film, animation->shown, animation->frame, animation->pixels);
 	animation->shown = animation->frame;
 	if (!film->records && !film->video)
-		return; /* it has no pictures that could be drawn */
+		return; /* there are no pictures to draw */
 	exh_zv_view_draw(engine, &(struct zv_drawing){
 					 .pixels = animation->pixels,
 					 .width = film->width,

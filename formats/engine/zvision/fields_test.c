@@ -138,7 +138,7 @@ static void games_are_saved_and_restored_by_their_titles(void **unused)
 	start(&stage);
 	exh_zv_engine_set_key(stage.engine, 600, 7);
 	go(&stage, "gjsa");
-	type(&stage, "\x0d"); /* without a title nothing is saved */
+	type(&stage, "\x0d"); /* no title: nothing is saved */
 	assert_false(exh_zv_engine_kept_game(stage.engine, 0, &name, &bytes));
 	type(&stage, "LAMP\x0d");
 	assert_true(exh_zv_engine_kept_game(stage.engine, 0, &name, &bytes));

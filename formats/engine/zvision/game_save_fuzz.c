@@ -75,7 +75,7 @@ static void check(struct exh_zv_engine *engine)
 	struct exh_writer one = { .limit = LIMIT }, other = { .limit = LIMIT };
 
 	play(engine);
-	exh_zv_engine_set_key(engine, 20, 1); /* as loading does */
+	exh_zv_engine_set_key(engine, 20, 1); /* loading sets it, too */
 	exh_zv_engine_save_game(engine, &one);
 	assert(!one.failed);
 	assert(!exh_zv_engine_load_game(engine, exh_writer_bytes(&one), NULL));

@@ -43,7 +43,7 @@ static void a_saved_game_has_place_timers_flags_and_values(void **unused)
 	assert_int_equal(out.size, 12 + 16 + 16 + 2 * (8 + 60000));
 	assert_memory_equal(out.data, "ZNSG\4\0\0\0\0\0\0\0LOC \10\0\0\0hall\67\0\0\0",
 			    28);
-	/* It was started in the second tick, after that tick's effects. */
+	/* The timer was started in the second tick, after that tick's effects. */
 	assert_memory_equal(out.data + 28, "TIMR\10\0\0\0\130\2\0\0", 12);
 	assert_int_equal(out.data[40] | out.data[41] << 8, 3000 - 2 * 33);
 	assert_memory_equal(out.data + 44, "FLAG\140\352\0\0", 8);
@@ -118,9 +118,9 @@ static void a_loaded_game_goes_on_in_its_place(void **unused)
 	stage_step(&other, 1);
 	assert_int_equal(stage_key(&other, 3), 'h');
 	assert_int_equal(stage_key(&other, 7), 55);
-	assert_int_equal(stage_key(&other, 40), 'g'); /* as it was saved */
+	assert_int_equal(stage_key(&other, 40), 'g'); /* value when it was saved */
 	assert_int_equal(stage_key(&other, 300), -7);
-	assert_int_equal(stage_key(&other, 301), 1); /* its puzzle was done before */
+	assert_int_equal(stage_key(&other, 301), 1); /* the puzzle was done before */
 	assert_int_equal(stage_key(&other, 20), 1);
 	stage_step(&other, 87); /* 2934 ms */
 	assert_int_equal(stage_key(&other, 600), 1);
@@ -273,7 +273,7 @@ static void what_a_game_saves_it_restores(void **unused)
 	assert_true(exh_zv_engine_kept_game(stage.engine, 0, &name, &game));
 	assert_string_equal(name, "one.sav");
 	assert_int_equal(game.data[game.size - 60000 + 600], 5);
-	/* It is in saved states and copies. */
+	/* The kept game is in saved states and copies. */
 	exh_zv_engine_save(stage.engine, &state);
 	stage_text(&other, "universe.scr", keeper);
 	stage_start(&other, EXH_ZV_NEMESIS, &from_start);

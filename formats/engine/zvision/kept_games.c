@@ -159,7 +159,7 @@ enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
 {
 	struct exh_bytes file;
 
-	/* Without saved settings the game's initial ones apply. */
+	/* The game's initial settings apply if none were saved. */
 	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
 		if (!exh_zv_world_read(engine->world, settings_name, &file))
 			return EXH_OK;

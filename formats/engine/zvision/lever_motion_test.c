@@ -109,7 +109,7 @@ static void the_stored_point_stays_until_a_move_is_long_enough(void **state)
 	assert_true(exh_zv_lever_move(&lever.motion, 58, 50));
 	assert_int_equal(lever.motion.x, 58);
 	exh_arena_free(&lever.arena);
-	/* And moves on with one that matches nothing. */
+	/* A move that matches nothing moves the point, too. */
 	grab_with(&lever, "D=1,0");
 	assert_false(exh_zv_lever_move(&lever.motion, 50, 60));
 	assert_int_equal(lever.motion.y, 60);

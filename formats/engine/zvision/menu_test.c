@@ -255,7 +255,7 @@ static void three_menus_open_at_their_tabs(void **unused)
 		assert_int_equal(ink(&stage, 0, 40), 0);
 		at(&stage, points[i].x, points[i].y, 1);
 		assert_int_equal(stage_key(&stage, KEY_MENU), points[i].menu);
-		at(&stage, 300, 39, 1); /* it stays */
+		at(&stage, 300, 39, 1); /* the menu stays */
 		assert_int_equal(stage_key(&stage, KEY_MENU), points[i].menu);
 	}
 	allow(&stage, 0xf);
@@ -323,7 +323,7 @@ static void spells_are_chosen(void **unused)
 	click(&stage);
 	assert_int_equal(stage_key(&stage, 205), 0xf0);
 	exh_zv_engine_set_key(stage.engine, 205, 0);
-	exh_zv_engine_set_key(stage.engine, 9, 3); /* with an item in the hand */
+	exh_zv_engine_set_key(stage.engine, 9, 3); /* an item is in the hand */
 	at(&stage, 668 + 47 * 2 - 600 + 27, 5, 1);
 	click(&stage);
 	assert_int_equal(stage_key(&stage, 205), 0);

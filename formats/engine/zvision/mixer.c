@@ -296,7 +296,8 @@ static void add_video(struct exh_zv_mixer *mixer, const struct exh_zv_engine *en
 		      int32_t *samples, size_t count, bool *failed)
 {
 	const struct zv_video *video = &engine->video;
-	const uint64_t ticks = video->elapsed_ms / EXH_ZV_TICK_MS; /* with this one */
+	/* Including this one */
+	const uint64_t ticks = video->elapsed_ms / EXH_ZV_TICK_MS;
 	struct voice voice = { .volume = ZV_FULL_VOLUME,
 			       .gains = { FULL_GAIN, FULL_GAIN } };
 

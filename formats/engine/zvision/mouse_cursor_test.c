@@ -69,13 +69,14 @@ static void the_cursor_says_what_the_mouse_can_do(void **unused)
 	assert_int_equal(pointed(&stage, 50, 60), IDLE_DOWN);
 	stage.input.left = false;
 	assert_int_equal(pointed(&stage, 110, 110), POINT);
-	assert_int_equal(pointed(&stage, 310, 110), IDLE); /* its file is missing */
-	assert_int_equal(pointed(&stage, 3, 200), IDLE);   /* flat rooms do not turn */
+	/* The cursor's file is missing */
+	assert_int_equal(pointed(&stage, 310, 110), IDLE);
+	assert_int_equal(pointed(&stage, 3, 200), IDLE); /* flat rooms do not turn */
 	exh_zv_engine_set_key(stage.engine, 9, 5);
 	assert_int_equal(pointed(&stage, 50, 60), ITEM);
 	assert_int_equal(pointed(&stage, 110, 110), POINT);
 	assert_int_equal(pointed(&stage, 210, 110), ITEM_ACTIVE);
-	exh_zv_engine_set_key(stage.engine, 9, 77); /* without a picture */
+	exh_zv_engine_set_key(stage.engine, 9, 77); /* no picture */
 	assert_int_equal(pointed(&stage, 50, 60), IDLE);
 	exh_zv_engine_set_key(stage.engine, 400, 1);
 	stage_step(&stage, 2);
@@ -139,7 +140,8 @@ static void arrows_stand_where_the_view_turns(void **unused)
 	assert_int_equal(pointed(&stage, 256, 3), IDLE);
 	assert_int_equal(pointed(&stage, 59, 100), LEFT_ARROW);
 	assert_int_equal(pointed(&stage, 60, 100), IDLE);
-	assert_int_equal(pointed(&stage, 500, 100), IDLE); /* its file is missing */
+	/* The cursor's file is missing */
+	assert_int_equal(pointed(&stage, 500, 100), IDLE);
 	stage_end(&stage);
 	start(&tilt, NOW(2, "a:set_screen(round.tga)\n") "control:9 tilt {\n}\n");
 	assert_int_equal(pointed(&tilt, 256, 59), UP_ARROW);

@@ -26,7 +26,8 @@ static void *allocate(struct making *making, size_t count, size_t size)
  * Arguments.
  */
 
-/* As the engines read numbers: digits with a sign, and what follows does not matter. */
+/* Returns the number as the engines read it: digits with a sign; what follows is
+ * ignored. */
 static int32_t leading_number(struct exh_bytes text)
 {
 	const bool minus = text.size && text.data[0] == '-';

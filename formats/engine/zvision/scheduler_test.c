@@ -129,7 +129,7 @@ static void from_the_third_run_on_only_queued_puzzles_are_checked(void **state)
 	load(&stage, ZV_ROOM, counter);
 	run(&stage, ZV_ROOM);
 	run(&stage, ZV_ROOM);
-	stage.scheduler.values[10] = 1; /* without queueing anything */
+	stage.scheduler.values[10] = 1; /* nothing is queued */
 	run(&stage, ZV_ROOM);
 	assert_fired(&stage, "");
 	stage.scheduler.values[ZV_KEY_STYLE] = 1;

@@ -37,7 +37,7 @@ static void draw(const struct exh_zv_engine *engine, const char *name, int64_t a
 
 	if (!line)
 		return;
-	/* Without a rectangle: the strip below the window. */
+	/* A subtitle without a rectangle is in the strip below the window. */
 	text.y = first.y + (int64_t)engine->pano.height;
 	text.width = EXH_ZV_SCREEN_WIDTH;
 	text.height = EXH_ZV_SCREEN_HEIGHT - text.y;

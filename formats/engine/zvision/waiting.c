@@ -57,7 +57,7 @@ void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film
 		return;
 	}
 	engine->wait = WAIT_VIDEO;
-	tick_video(engine); /* its first frame is this tick's */
+	tick_video(engine); /* the first frame is this tick's */
 }
 
 /*

@@ -100,7 +100,7 @@ void exh_zv_engine_puzzles(const struct exh_zv_engine *engine, exh_zv_why_fn *re
 	}
 }
 
-/* As the trace calls them. */
+/* Describes an effect with the names that the trace has. */
 bool exh_zv_engine_effect(const struct exh_zv_engine *engine, size_t i,
 			  struct exh_zv_effect_state *out)
 {

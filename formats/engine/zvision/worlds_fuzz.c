@@ -73,7 +73,7 @@ static void play(struct plain_world *plain, struct plain_dice *dice)
 	const struct exh_zv_start start = { .rules = plain->rules };
 	struct exh_zv_world *world = exh_zv_world_new(&files, plain->game);
 	struct exh_zv_engine *engine = exh_zv_engine_new();
-	/* It takes as long as all of a run: not where the input has ended. */
+	/* A reload takes as long as all of a run: there is none after the input's end. */
 	const int reloads_at = plain_roll(dice, 256) - 1;
 	bool goes_on = true;
 

@@ -112,7 +112,7 @@ static void a_tilt_room_looks_up_and_down(void **unused)
 	stage_step(&stage, 1);
 	assert_int_equal(stage_key(&stage, 7), 410);
 	stage_step(&stage, 99);
-	assert_true(stage_key(&stage, 7) < 800 - 100); /* it stops before the end */
+	assert_true(stage_key(&stage, 7) < 800 - 100); /* the view stops before the end */
 	stage_end(&stage);
 }
 
@@ -289,7 +289,7 @@ static void paint_appears_where_the_brush_passes(void **unused)
 	uint16_t before;
 
 	(void)unused;
-	stage_picture(&stage, "brush.tga", 2, 2, 0); /* its first pixel is 0 */
+	stage_picture(&stage, "brush.tga", 2, 2, 0); /* the first pixel is 0 */
 	stage_picture(&stage, "paint.tga", 30, 30, 5000);
 	start(&stage,
 	      "control:300 paint {\nrectangle(50 60 20 20)\nbrush_file(brush.tga)\n"

@@ -206,7 +206,7 @@ static void play(struct exh_zv_engine *engine, const uint8_t *ticks, size_t coun
 		exh_zv_engine_set_key(copy, ticks[i * TICK_SIZE + 4], 1);
 		assert(exh_zv_engine_step(copy, &input, NULL) == goes_on);
 	}
-	if (is_copied) /* it may have ended before */
+	if (is_copied) /* the run may have ended before */
 		compare(engine, copy);
 	if (count && goes_on)
 		go(engine, ticks + (count - 1) * TICK_SIZE);

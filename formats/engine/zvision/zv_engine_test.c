@@ -154,7 +154,8 @@ static unsigned ticks_of_timer(enum exh_zv_game game, const char *script)
 static void timers_count_in_the_units_of_the_game(void **unused)
 {
 	(void)unused;
-	/* It is started before the effects of the first tick: 31 * 33 ms are over 1 s. */
+	/* The timer is started before the effects of the first tick: 31 * 33 ms are over
+	 * 1 s. */
 	assert_int_equal(ticks_of_timer(EXH_ZV_NEMESIS, NOW(1, "a:timer:500(1)\n")), 30);
 	assert_int_equal(ticks_of_timer(EXH_ZV_ZGI, NOW(1, "a:timer:500(1)\n")), 3);
 	assert_int_equal(ticks_of_timer(EXH_ZV_ZGI, NOW(1, "a:timer:500(0)\n")), 0);

@@ -53,7 +53,7 @@ static void words_move_click_and_press(void **state)
 	assert_int_equal(in[1].x, 5);
 	assert_int_equal(in[1].y, 7);
 	assert_true(in[1].left && !in[2].left);
-	assert_int_equal(in[2].x, 5); /* it stays there */
+	assert_int_equal(in[2].x, 5); /* the pointer stays there */
 	assert_int_equal(in[2].press_count, 1);
 	assert_int_equal(in[2].presses[0], 'A');
 	assert_int_equal(in[3].press_count, 0); /* held, not pressed again */

@@ -141,7 +141,7 @@ struct zv_typing {
 
 struct zv_effect {
 	enum zv_effect_kind kind;
-	int32_t key;	     /* or ZV_NO_KEY */
+	int32_t key;	     /* ZV_NO_KEY: none */
 	enum zv_scope scope; /* scope of the puzzle that began it */
 	bool is_over;
 	union {
@@ -435,7 +435,7 @@ struct exh_zv_engine {
 	struct exh_arena pano_arena;
 	struct exh_zv_pano_options room; /* options of the nodeview; pano may be bent */
 	unsigned render_delay;
-	uint16_t *window; /* as last drawn */
+	uint16_t *window; /* pixels as last drawn */
 	bool is_drawn;	  /* window is up to date ... */
 	int32_t drawn_at; /* ... for this location */
 	bool is_dark;	  /* the window is black in this tick */

@@ -372,7 +372,7 @@ bool exh_zv_engine_look(struct exh_zv_engine *engine, double degrees)
 		return false;
 	if (pano->options.kind == EXH_ZV_PANA)
 		offset = degrees / 360 * (double)background->width;
-	else /* as the table turns an angle into rows */
+	else /* the table turns an angle into rows */
 		offset = (double)background->height / 2 -
 			 (double)pano->width / 2 / tan(pano->options.angle * RADIAN) *
 				 pano->options.linscale * degrees * RADIAN;

@@ -56,7 +56,7 @@ static void animations_draw_into_the_background(void **unused)
 	assert_int_equal(stage_key(&stage, 500), 1);
 	stage_step(&stage, 1);
 	assert_int_equal(stage_key(&stage, 500), 2);
-	assert_int_equal(stage_pixel(&stage, 10, 10), 4); /* its last frame stays */
+	assert_int_equal(stage_pixel(&stage, 10, 10), 4); /* the last frame stays */
 	assert_int_equal(stage_key(&stage, 502), 1);
 	stage_end(&stage);
 }
@@ -245,7 +245,7 @@ static void regions_of_the_view_are_below_the_warp(void **unused)
 
 	(void)unused;
 	start_panorama(&one, "");
-	stage_step(&one, 1); /* it has read its script */
+	stage_step(&one, 1); /* the room's script was read */
 	start_panorama(&other, "a:region:300(x 0 0 511 319 33 0 0 0 1,1,2,0,1,1)\n");
 	stage_step(&other, 1);
 	one.input.turn_left = other.input.turn_left = true;

@@ -75,7 +75,7 @@ static inline int plain_match(struct plain *m, size_t p, size_t s)
 	return opt && r == 0 ? 1 : r;
 }
 
-/* With the children of s. */
+/* Scans the children of s. */
 static inline int plain_scan_said(struct plain *m, struct plain_set x, size_t s, bool or)
 {
 	int r = 1;

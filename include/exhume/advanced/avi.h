@@ -22,7 +22,7 @@ enum {
 	EXH_AVI_MAX_PIXELS = 1 << 26,
 	/* Sound format tags. */
 	EXH_AVI_PCM = 1,
-	EXH_AVI_ADPCM = 0x11, /* with 8 bits: exh_zork_adpcm; with 4 bits: IMA's */
+	EXH_AVI_ADPCM = 0x11, /* 8 bits: exh_zork_adpcm; 4 bits: IMA's */
 };
 
 /* Kind of a stream. */

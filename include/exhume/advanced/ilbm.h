@@ -45,7 +45,7 @@ struct exh_ilbm {
 	bool chunky;	      /* FORM PBM: one byte per pixel */
 	size_t width, height; /* pixels */
 	int x, y;	      /* pixels, on the page */
-	unsigned plane_count; /* without the mask */
+	unsigned plane_count; /* planes, the mask not counted */
 	unsigned masking, compression;
 	unsigned transparent; /* colour that is not drawn; only with COLOR and LASSO */
 	unsigned aspect_x, aspect_y; /* width and height of a pixel, as a ratio */

@@ -15,7 +15,7 @@ extern "C" {
 /* Kind of a binary chunk. */
 enum exh_keen_binary {
 	EXH_KEEN_BINARY_OTHER,
-	EXH_KEEN_BINARY_TEXT,	/* with commands: "^P", "^C" and so on */
+	EXH_KEEN_BINARY_TEXT,	/* text with commands: "^P", "^C" and so on */
 	EXH_KEEN_BINARY_DEMO,	/* recorded keys that play a level */
 	EXH_KEEN_BINARY_SCREEN, /* a text page of 80x25, as BSAVE writes it */
 };

@@ -72,7 +72,7 @@ EXH_CHECKED enum exh_status exh_keen_exe_audio(struct exh_bytes image,
 struct exh_keen_exe_contents {
 	const struct exh_keen_layout *layout; /* layout of the known release, or NULL */
 	struct exh_bytes graphics_head;
-	struct exh_bytes map_head; /* without tile information */
+	struct exh_bytes map_head; /* head, no tile information */
 	struct exh_bytes audio_head;
 	size_t dict_count; /* Huffman dictionaries */
 };

@@ -60,7 +60,7 @@ enum exh_keen_memory_event_kind {
 	EXH_KEEN_MEMORY_UNLOCKED,
 	EXH_KEEN_MEMORY_PURGE_SET, /* to level purge */
 	EXH_KEEN_MEMORY_PURGED,
-	EXH_KEEN_MEMORY_MOVED,	   /* it was at from */
+	EXH_KEEN_MEMORY_MOVED,	   /* block that was at from */
 	EXH_KEEN_MEMORY_COMPACTED, /* after all moves */
 	EXH_KEEN_MEMORY_FAILED,	   /* no room for length */
 	EXH_KEEN_MEMORY_READ,	   /* from disk: offset and size in the archive */

@@ -40,13 +40,13 @@ struct exh_sci_object {
 	uint16_t address; /* offset of its first property */
 	bool is_class;
 	size_t section;	      /* index in the script's sections */
-	uint16_t *properties; /* their first values */
+	uint16_t *properties; /* first values of the properties */
 	size_t property_count;
 	/* Selectors of the properties: of a class; NULL otherwise. */
 	uint16_t *selectors;
 	struct exh_sci_method *methods;
 	size_t method_count;
-	struct exh_bytes name; /* without NUL; empty: none */
+	struct exh_bytes name; /* name, no NUL; empty: none */
 };
 
 /* Bits of exh_sci_code.marks, for each byte of the script. */

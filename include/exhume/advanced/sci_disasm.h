@@ -31,7 +31,7 @@ EXH_CHECKED enum exh_status exh_sci_naming_open(const struct exh_sci_program *pr
 
 /* Options; all zeros but selector (-1) for a whole script. */
 struct exh_sci_disasm_options {
-	bool is_plain; /* without comments */
+	bool is_plain; /* no comments */
 	/* Only this object and its methods, only this method (-1: all). The result is
 	 * for reading: it does not assemble. object NULL: all. */
 	const struct exh_sci_object *object;

@@ -255,7 +255,7 @@ struct exh_sci_engine_state {
 	unsigned room;		/* number; 0: unknown */
 	struct exh_sci_reg ego; /* null: unknown */
 	int16_t ego_x, ego_y;
-	bool is_ego_moving; /* it has a mover */
+	bool is_ego_moving; /* true: ego has a mover */
 	size_t cast_size;   /* members in the last Animate */
 	size_t windows;	    /* open windows */
 	uint64_t polled;    /* tick when it last took events, or was loaded */

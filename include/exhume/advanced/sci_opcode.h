@@ -59,7 +59,7 @@ enum exh_sci_operand {
 struct exh_sci_opcode {
 	const char *name;			/* NULL: no instruction has this opcode */
 	uint8_t operands[EXH_SCI_MAX_OPERANDS]; /* enum exh_sci_operand */
-	/* It has operands that are a byte or a word. */
+	/* True if it has operands that are a byte or a word. */
 	bool is_sized;
 };
 

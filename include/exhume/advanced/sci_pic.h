@@ -37,8 +37,8 @@ EXH_API const char *exh_sci_pic_kind_name(unsigned kind);
 /* A step. */
 struct exh_sci_pic_step {
 	enum exh_sci_pic_kind kind;
-	/* Its command: the first byte, and for FE also the second. Lists of points are
-	 * many steps of one command. */
+	/* Command of the step: the first byte, and for FE also the second. Lists of
+	 * points are many steps of one command. */
 	uint8_t op, extended;
 	/* Bytes, of its first byte in the file; of the first step: of the opcode. */
 	size_t offset;

@@ -39,7 +39,7 @@ struct exh_sci_profile_node {
 	bool is_kernel;
 	unsigned script; /* 0 for a kernel function */
 	unsigned start;	 /* offset of its first instruction; a kernel function's number */
-	/* Its own, without the functions it calls. */
+	/* Sums of the function itself, without the functions it calls. */
 	uint64_t calls, instructions, nanoseconds;
 };
 

@@ -44,7 +44,7 @@ struct exh_sci_program_class {
 /* A text resource of the game. */
 struct exh_sci_program_text {
 	uint16_t number;
-	struct exh_bytes *strings; /* without NUL */
+	struct exh_bytes *strings; /* strings, no NUL */
 	size_t string_count;
 };
 

@@ -64,7 +64,7 @@ enum { EXH_SCI_HEAP_SIZE = 65536 };
 struct exh_sci_heap {
 	/* Script 0, the room, its regions, and the classes of their objects. */
 	size_t least;
-	size_t most; /* and all scripts that their code refers to, and so on */
+	size_t most; /* the same, and all scripts that their code refers to, and so on */
 };
 
 /* Computes the sizes of the scripts that a room needs on the heap. EXH_NO_MEMORY. */

@@ -56,7 +56,7 @@ struct exh_sci_script {
 	size_t said_count;
 	struct exh_sci_synonym *synonyms;
 	size_t synonym_count;
-	struct exh_bytes *strings; /* without NUL */
+	struct exh_bytes *strings; /* strings, no NUL */
 	size_t string_count;
 };
 

@@ -33,7 +33,7 @@ struct exh_sci_byte_sink {
 	void *context;
 };
 
-/* As the functions for AdLib. */
+/* Work like the functions for AdLib. */
 EXH_API void exh_sci_tandy_start(struct exh_sci_tandy *driver,
 				 const struct exh_sci_sound *sound,
 				 const struct exh_sci_byte_sink *sink);
@@ -83,7 +83,7 @@ struct exh_sci_divisor_sink {
 	void *context;
 };
 
-/* As the functions for AdLib. */
+/* Work like the functions for AdLib. */
 EXH_API void exh_sci_speaker_start(struct exh_sci_speaker *driver,
 				   const struct exh_sci_sound *sound,
 				   const struct exh_sci_divisor_sink *sink);

@@ -118,7 +118,7 @@ struct exh_sci_lookup_step {
 	uint8_t root[EXH_SCI_WORD_SIZE];
 	size_t root_size;
 	const struct exh_sci_word *word; /* NULL: the root is not listed */
-	/* Its class is the rule's input class: this rule decides. */
+	/* True if the word's class is the rule's input class: this rule decides. */
 	bool fits;
 };
 

@@ -52,7 +52,7 @@ enum exh_sci_use_manner {
 	EXH_SCI_USED_DEFINE,  /* a class has the selector, as a property or a method */
 	EXH_SCI_USED_DISPOSE,
 	EXH_SCI_USED_CLASS,	 /* used by the instruction class */
-	EXH_SCI_USED_SUPERCLASS, /* it is the superclass, or an object's species */
+	EXH_SCI_USED_SUPERCLASS, /* superclass of a class, or species of an object */
 	EXH_SCI_USED_MANNERS,
 };
 
@@ -90,8 +90,8 @@ EXH_API const struct exh_sci_use *exh_sci_uses_of(const struct exh_sci_use *list
  * property of it. For an object's word its property; for code its method, or else its
  * function. */
 struct exh_sci_place {
-	const struct exh_sci_object *object;	 /* or NULL */
-	const struct exh_sci_function *function; /* or NULL */
+	const struct exh_sci_object *object;	 /* may be NULL */
+	const struct exh_sci_function *function; /* may be NULL */
 	int selector;				 /* -1: unknown */
 };
 EXH_API struct exh_sci_place exh_sci_place_of(const struct exh_sci_program *program,

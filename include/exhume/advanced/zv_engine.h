@@ -86,7 +86,7 @@ struct exh_zv_puzzle_state {
 	uint32_t line;
 	int32_t value; /* 1: it has fired */
 	bool is_disabled;
-	bool is_waited_for; /* it is first checked in its scope's second run */
+	bool is_waited_for; /* first checked in its scope's second run */
 	bool is_queued;	    /* the next run of its scope checks it */
 	bool holds;	    /* one block holds, or there is none */
 };

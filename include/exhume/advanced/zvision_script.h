@@ -31,7 +31,8 @@ enum exh_zv_node_kind {
 	EXH_ZV_CRITERIA,
 	EXH_ZV_RESULTS,
 	EXH_ZV_FLAGS,
-	EXH_ZV_UNKNOWN, /* Its name has no meaning here; its content is not parsed. */
+	/* Block whose name has no meaning here; its content is not parsed. */
+	EXH_ZV_UNKNOWN,
 	/* Lines. */
 	EXH_ZV_CRITERION,
 	EXH_ZV_RESULT,

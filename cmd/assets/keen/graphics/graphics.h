@@ -96,6 +96,9 @@ struct repack_options {
 	bool optimize, quantize;
 	bool sheets; /* pictures come from sheets rather than single files */
 	struct strings named_sheets; /* JSON files of further sheets */
+	/* The archive that a folder without a manifest came from: what the folder lacks
+	 * is taken from it. NULL: the folder must have its manifest. */
+	const char *original;
 };
 
 /* Writes the three files or none of them, and adds to result what was done, as
@@ -349,17 +352,17 @@ struct collection {
 	const char *folder;
 	bool quantize;
 	const struct keen_sheets *sheets; /* go before single pictures; NULL: none */
-	struct collected *chunks;	  /* as many as the manifest has */
+	/* The archive that has the chunks without files; NULL: none */
+	const struct exh_keen_graphics *original;
+	struct collected *chunks; /* results, as many as the manifest has chunks */
 };
 
 /*
  * Reads all that is in the folder, several files at once, and puts sizes, origins and hit
- * boxes into the tables. False if some of it is missing or wrong: the report says what.
- * Free it either way.
+ * boxes into the tables. The caller fills all but chunks. False if some of it is missing
+ * or wrong: the report says what. Free it either way.
  */
-bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
-		  const struct keen_sheets *sheets, struct report *report,
-		  struct collection *out);
+bool keen_collect(struct collection *collection, struct report *report);
 void keen_collection_free(struct collection *collection);
 
 /*
@@ -392,6 +395,9 @@ struct style {
 	unsigned scale;		   /* at least 1 */
 	bool hitbox;
 };
+
+/* The look that exhume extract gives pictures. */
+struct style style_usual(enum exh_keen_video video);
 
 /*
  * Decodes all bitmaps of graphics that are in wanted (an array over class and index: see

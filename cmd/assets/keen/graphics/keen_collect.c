@@ -455,6 +455,16 @@ static enum exh_status begin_table(struct collector *g)
 	return EXH_OK;
 }
 
+/* Takes the chunk of the original, which the folder need not have, as its raw bytes. */
+static void take_original(struct collector *g)
+{
+	const struct exh_bytes chunk = g->all->original->chunks[g->number].expanded;
+
+	g->has_raw = chunk.data;
+	if (g->has_raw)
+		g->raw = (struct file){ mem_copy(chunk.data, chunk.size, 1), chunk.size };
+}
+
 static enum exh_status read_raw(struct collector *g)
 {
 	char *path = raw_path(g);
@@ -465,6 +475,8 @@ static enum exh_status read_raw(struct collector *g)
 		if (status)
 			fail_at(g, path, status);
 		g->has_raw = !status;
+	} else if (g->all->original) {
+		take_original(g);
 	} else if (g->from->class_id == EXH_KEEN_UNKNOWN && g->from->has_sha256) {
 		status = fail_at(g, path,
 				 exh_fail(&g->to->err, EXH_IO, EXH_NO_OFFSET,
@@ -643,27 +655,22 @@ static void report_chunk(const struct collection *all, size_t number,
 			       number);
 }
 
-bool keen_collect(const struct manifest *manifest, const char *folder, bool quantize,
-		  const struct keen_sheets *sheets, struct report *report,
-		  struct collection *out)
+bool keen_collect(struct collection *collection, struct report *report)
 {
-	const size_t count = manifest->chunk_count;
+	const size_t count = collection->manifest->chunk_count;
+	const char *folder = collection->folder;
 	bool good = true;
 
-	*out = (struct collection){ .manifest = manifest,
-				    .folder = folder,
-				    .quantize = quantize,
-				    .sheets = sheets,
-				    .chunks = mem_alloc(count, sizeof *out->chunks) };
-	jobs_run(report->common, file_name(folder), count, collect_chunk, out);
+	collection->chunks = mem_alloc(count, sizeof *collection->chunks);
+	jobs_run(report->common, file_name(folder), count, collect_chunk, collection);
 	if (interrupt_pending()) {
 		report_error(report, folder, EXH_NO_OFFSET, "interrupted");
 		return false;
 	}
-	fill_tables(out);
+	fill_tables(collection);
 	for (size_t i = 0; i < count; i++) {
-		report_chunk(out, i, report);
-		good &= !out->chunks[i].err.status;
+		report_chunk(collection, i, report);
+		good &= !collection->chunks[i].err.status;
 	}
 	return good;
 }

@@ -417,7 +417,7 @@ static void plan_sheet(const void *options, const struct assets *assets,
 	(void)options;
 	if (!game || !game->options->sheets || !exh_keen_class_is_bitmap(class_id))
 		return;
-	/* It may have been planned before. */
+	/* Frees the frames of an earlier plan. */
 	free_frames(&sheet->sheet);
 	*sheet = (struct class_sheet){ 0 };
 	count_pictures(game, class_id, sheet);

@@ -133,6 +133,14 @@ void style_colors(enum exh_keen_video video, unsigned cga_palette,
 				cga_palette == CGA_0I || cga_palette == CGA_1I);
 }
 
+struct style style_usual(enum exh_keen_video video)
+{
+	struct style style = { .video = video, .scale = 1 };
+
+	style_colors(video, CGA_1I, &style.colors);
+	return style;
+}
+
 unsigned style_transparent(const struct style *style)
 {
 	return style->video == EXH_KEEN_EGA ? 16 : 4;

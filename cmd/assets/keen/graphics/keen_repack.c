@@ -17,8 +17,8 @@ enum {
 /* An archive as packed with one dictionary. */
 struct packing {
 	struct exh_huffman huffman;
-	struct exh_bytes dict; /* as it is written */
-	bool same_dict;	       /* it is the one of the archive that was extracted */
+	struct exh_bytes dict; /* bytes that are written */
+	bool same_dict;	       /* dict is that of the archive that was extracted */
 	struct exh_writer archive, head;
 };
 
@@ -26,23 +26,56 @@ struct repack {
 	const struct repack_options *options;
 	struct report *report;
 	struct manifest manifest;
+	struct keen_archive
+		original; /* source of all that a folder without a manifest lacks */
+	bool has_original;
 	struct keen_sheets sheets;
 	struct collection collection;
 	struct keen_table dict_table; /* dictionary that an option gives */
 	uint8_t built_dict[EXH_HUFFMAN_DICT_SIZE + 4];
 	struct packing given, built;
 	struct packing *best;
-	bool given_works; /* it has codes for all there is */
+	bool given_works; /* the given dictionary has codes for all there is */
 };
 
 /*
  * Reading.
  */
 
+/* Reads the original, and makes the manifest that it would get. */
+static enum exh_status make_manifest(struct repack *rp, struct file *out,
+				     struct exh_error *err)
+{
+	const struct keen_archive_options tables = { .layout = rp->options->layout,
+						     .no_tables = true };
+	struct exh_writer text = { .limit = MANIFEST_LIMIT };
+	struct silent_report silent;
+	struct report *report = report_silent(&silent, rp->report);
+	enum exh_status status;
+
+	rp->has_original = true;
+	if (keen_archive_open(&rp->original, rp->options->original, &tables, report)) {
+		const struct style style = style_usual(rp->original.layout.video);
+		struct strings *files =
+			mem_alloc(rp->original.graphics.chunk_count, sizeof *files);
+
+		status = json_append(
+			manifest_to_json(&rp->original, &style, files, report), &text,
+			err);
+		free(files);
+	} else {
+		status = exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				  "missing, and %s can't be read", rp->options->original);
+	}
+	report_silent_end(&silent);
+	*out = (struct file){ text.data, text.size };
+	return status;
+}
+
 static bool read_manifest(struct repack *rp)
 {
 	const struct repack_options *options = rp->options;
-	char *path = file_join(options->folder, "manifest.json");
+	char *path = file_join(options->folder, KEEN_GRAPHICS_MANIFEST);
 	struct exh_keen_layout layout;
 	struct exh_error err;
 	struct file file = { 0 };
@@ -52,7 +85,9 @@ static bool read_manifest(struct repack *rp)
 		free(path);
 		return false;
 	}
-	status = file_read(path, MANIFEST_LIMIT, &file, &err);
+	status = options->original && !file_exists(path)
+			 ? make_manifest(rp, &file, &err)
+			 : file_read(path, MANIFEST_LIMIT, &file, &err);
 	if (!status)
 		status =
 			manifest_read(file_bytes(&file), options->layout ? &layout : NULL,
@@ -614,6 +649,18 @@ static char *first_path(const struct repack *rp)
 		       : NULL;
 }
 
+static bool collect(struct repack *rp)
+{
+	rp->collection = (struct collection){
+		.manifest = &rp->manifest,
+		.folder = rp->options->folder,
+		.quantize = rp->options->quantize,
+		.sheets = has_sheets(rp) ? &rp->sheets : NULL,
+		.original = rp->has_original ? &rp->original.graphics : NULL,
+	};
+	return keen_collect(&rp->collection, rp->report);
+}
+
 void keen_repack(const struct repack_options *options, struct report *report,
 		 struct json *result)
 {
@@ -623,9 +670,7 @@ void keen_repack(const struct repack_options *options, struct report *report,
 
 	rp->options = &own;
 	rp->report = report;
-	if (read_manifest(rp) && read_dict(rp) && open_sheets(rp) &&
-	    keen_collect(&rp->manifest, options->folder, options->quantize,
-			 has_sheets(rp) ? &rp->sheets : NULL, report, &rp->collection) &&
+	if (read_manifest(rp) && read_dict(rp) && open_sheets(rp) && collect(rp) &&
 	    pack_all(rp)) {
 		first = first_path(rp);
 		own.output = first ? first : own.output;
@@ -640,6 +685,8 @@ void keen_repack(const struct repack_options *options, struct report *report,
 		keen_collection_free(&rp->collection);
 	keen_sheets_close(&rp->sheets);
 	manifest_free(&rp->manifest);
+	if (rp->has_original)
+		keen_archive_free(&rp->original);
 	keen_table_free(&rp->dict_table);
 	free(first);
 	free(rp);

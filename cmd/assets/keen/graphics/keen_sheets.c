@@ -10,7 +10,7 @@
 
 enum {
 	FILE_LIMIT = 64 << 20,
-	PIXEL_LIMIT = 64 << 20, /* as many as are written */
+	PIXEL_LIMIT = 64 << 20, /* limit of sheets that are written, too */
 	NAME_SIZE = 64,
 	MAX_NUMBER = 1 << 24,
 };

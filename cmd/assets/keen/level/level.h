@@ -37,7 +37,7 @@ struct keen_levels {
 	struct exh_huffman huffman;
 	struct exh_keen_maps maps;
 	struct exh_bytes tile_bytes;	/* the tile information as it is stored */
-	struct exh_keen_tile_info info; /* without tiles if unknown */
+	struct exh_keen_tile_info info; /* no tiles: unknown */
 	struct exh_arena arena;
 };
 
@@ -66,7 +66,8 @@ struct level_style {
 	/* NULL: that layer is left out. */
 	const struct exh_keen_tiles *background, *foreground;
 	const struct exh_keen_tile_info *info;
-	const struct exh_keen_graphics *objects; /* their sprites; NULL: no objects */
+	/* Graphics with the objects' sprites; NULL: no objects */
+	const struct exh_keen_graphics *objects;
 	bool labels, collision, grid;
 	unsigned scale; /* scale of level_png; 0 means 1 */
 };
@@ -137,7 +138,7 @@ struct level_entry {
 	struct level_row {
 		uint16_t *cells;
 		size_t count;
-	} * rows[EXH_KEEN_PLANE_COUNT]; /* as they were read */
+	} * rows[EXH_KEEN_PLANE_COUNT]; /* rows as they were read */
 	size_t row_counts[EXH_KEEN_PLANE_COUNT];
 };
 
@@ -219,7 +220,7 @@ struct level_export {
 	bool splits;	  /* the names of CSV files have their planes */
 };
 
-/* Their game is a struct keen_parts, options a struct level_export. */
+/* Kind of levels. The game is a struct keen_parts, options are a struct level_export. */
 extern const struct asset_kind keen_level_kind;
 
 #define LEVEL_MANIFEST "manifest.json"
@@ -251,9 +252,9 @@ void level_export(const struct level_export *export, struct keen_levels *levels,
 struct level_pack {
 	struct strings inputs;
 	const char *base; /* an archive whose other levels are kept; NULL: none */
-	struct keen_levels_options tables; /* its tables; dict is for packing, too */
+	struct keen_levels_options tables; /* tables of base; dict is for packing, too */
 	const char *tiles;		   /* a file of tile information; NULL: none */
-	struct keen_tables_out tables_out; /* its exe is that of tables */
+	struct keen_tables_out tables_out; /* exe is that of tables */
 	/* Graphics whose tiles the levels may use. NULL: those beside this archive of
 	 * levels; which may be NULL, too. */
 	const char *graphics, *beside;
@@ -310,10 +311,9 @@ enum exh_status level_read_csv(struct exh_bytes text, const struct exh_keen_map 
 
 /* Tile information, and the file that it came from. */
 struct level_tile_info {
-	const char *path; /* NULL: there is none */
-	struct exh_keen_tile_info
-		info;		/* without tiles if their meaning is unknown ... */
-	struct exh_bytes bytes; /* ... these mean */
+	const char *path;		/* NULL: there is none */
+	struct exh_keen_tile_info info; /* no tiles: the meaning of bytes is unknown */
+	struct exh_bytes bytes;		/* tile information as stored */
 };
 
 /* An archive under construction; each file that is read adds to it. */
@@ -327,7 +327,8 @@ struct level_source {
 	bool has_settings;
 	struct level_tile_info tiles;  /* from the archive that the levels came from */
 	struct level_tile_info edited; /* edited by somebody in Tiled */
-	struct exh_bytes dict;	       /* as a file has it; size 0: unknown */
+	/* Content of a dictionary's file; size 0: unknown */
+	struct exh_bytes dict;
 	/* Names of the archive and of its tables' files; NULL: unknown. */
 	const char *archive_name, *head_name, *dict_name, *tile_info_name;
 	struct keen_tables tables;   /* places of the tables; no file: unknown */
@@ -397,7 +398,7 @@ struct tiled_files {
 	const char *tilesets[EXH_KEEN_PLANE_COUNT];
 };
 
-/* So many markers that each info value has one: 256, 512 ... 65536. */
+/* Returns the number of markers, one for each info value: 256, 512 ... 65536. */
 size_t tiled_marker_count(const struct exh_keen_maps *maps);
 
 /* Number of rows of a sheet. */
@@ -442,7 +443,8 @@ struct tiled_contents {
 	struct exh_keen_map map; /* number, name, size, cells, absent planes */
 	bool has_number;	 /* the map has its number */
 	bool has_tile_info;
-	struct exh_keen_tile_info tile_info; /* without what lies after the tables */
+	/* The tables only, not what lies after them */
+	struct exh_keen_tile_info tile_info;
 };
 
 /* True for a "map" or a "tileset" of Tiled in either form, whatever its name is. */
@@ -555,9 +557,10 @@ struct mapdump_request {
 	/* Set as far as the command line has options for them. */
 	struct level_export export;
 	struct level_style style;
-	struct level_pack pack; /* without its tables; operands are inputs, too */
-	const char *remove;	/* pack.removed as typed */
-	bool objects;		/* as a layer */
+	/* Tables are set from those above; operands are inputs, too */
+	struct level_pack pack;
+	const char *remove; /* pack.removed as typed */
+	bool objects;	    /* objects become a layer */
 	bool list;
 	unsigned palette;
 };

@@ -10,8 +10,8 @@
 enum { SIDE = 16, TICKS_A_SECOND = 70, MAX_TILES = 65536 };
 
 /*
- * As the game has it, all cells that begin with one tile share one chain: what is shown
- * now, and for how long. Source: keen-engine 4.
+ * Chain of all cells that begin with one tile, as the game has it: what is shown now,
+ * and for how long. Source: keen-engine 4.
  */
 struct chain {
 	size_t first, now;
@@ -20,7 +20,7 @@ struct chain {
 
 struct show {
 	const struct level_style *style;
-	struct exh_keen_map map; /* with these cells, which change */
+	struct exh_keen_map map; /* map over cells, which change */
 	uint16_t *cells[2];
 	struct chain *chains; /* chains of the background, then those of the foreground */
 	size_t chain_count;

@@ -68,7 +68,7 @@ static char *path_of(const struct level_export *export, unsigned number)
 	return mem_format("%02u.%s", number, level_format_name(export->format));
 }
 
-/* Its ending, with the dot; none: its end. */
+/* Returns the ending, with the dot; the end of the path if there is none. */
 static char *ending_of(char *path)
 {
 	char *dot = strrchr(file_name(path), '.');

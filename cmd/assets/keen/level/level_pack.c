@@ -28,7 +28,8 @@ struct job {
 	struct exh_writer archive, head, tiles, dict;
 	struct exh_writer old_tiles; /* tile information that the archive came with */
 	bool tiles_apart;	     /* in a file of their own */
-	size_t size_before;	     /* with the dictionary that it had; 0: had none */
+	/* Size with the dictionary that it had; 0: had none */
+	size_t size_before;
 };
 
 /*

@@ -114,7 +114,7 @@ static bool is_taken(const struct reading *r, const char *path,
 struct tiled_file {
 	const char *path;
 	bool is_new;		/* the folder's manifest does not list it */
-	const unsigned *number; /* its level in the manifest; NULL: in none */
+	const unsigned *number; /* number of the level in the manifest; NULL: in none */
 };
 
 /* A map that was drawn anew does not say its number: the manifest or the file's name may.
@@ -372,7 +372,7 @@ static bool read_new_file(const struct reading *r, const char *path)
 		good = read_tiled(r, &tiled, file_bytes(&file));
 	else if (!tiled_is(file_bytes(&file), "tileset"))
 		report_warning(r->report, path, EXH_NO_OFFSET,
-			       "it is no map of Tiled and ignored");
+			       "ignored: no map of Tiled");
 	free(file.data);
 	return good;
 }
@@ -408,6 +408,27 @@ static bool read_folder(const struct reading *r)
 	return good;
 }
 
+/* Reads a plane of a level of the base: 03.background.csv. */
+static bool read_base_plane(const struct reading *r)
+{
+	char *end;
+	const unsigned long number = strtoul(file_name(r->path), &end, 10);
+
+	for (size_t i = 0; i < EXH_KEEN_PLANE_COUNT; i++) {
+		char ending[32];
+
+		snprintf(ending, sizeof ending, ".%s.csv",
+			 exh_keen_plane_name((enum exh_keen_plane)i));
+		if (strcasecmp(end, ending) == 0 && number < EXH_KEEN_MAP_LIMIT &&
+		    r->source->present[number])
+			return read_plane_file(r, r->path, i, &r->source->maps[number]);
+	}
+	report_error(r->report, r->path, EXH_NO_OFFSET,
+		     "expected a plane of a level of the base, such as "
+		     "03.background.csv");
+	return false;
+}
+
 bool level_source_read(struct level_source *source, const char *path,
 		       struct report *report)
 {
@@ -419,8 +440,10 @@ bool level_source_read(struct level_source *source, const char *path,
 		return read_tiled_file(&r, &(struct tiled_file){ .path = path });
 	if (file_has_ending(path, ".json") || strcmp(path, "-") == 0)
 		return read_document(&r, path, NULL);
+	if (file_has_ending(path, ".csv"))
+		return read_base_plane(&r);
 	report_error(report, path, EXH_NO_OFFSET,
-		     "levels are packed from .json, .tmj, .tmx, or a folder with a "
+		     "levels are packed from .json, .tmj, .tmx, .csv, or a folder with a "
 		     "manifest.json");
 	return false;
 }

@@ -38,7 +38,8 @@ static void assert_same(const struct tiled_contents *a, const struct tiled_conte
 	}
 }
 
-/* With the tiles that it describes; without such, each value is one without a tile. */
+/* Writes contents with the tiles that they describe; if they describe none, no value has
+ * a tile. */
 static void write_again(const struct tiled_contents *contents, enum tiled_form form,
 			struct exh_writer *out)
 {

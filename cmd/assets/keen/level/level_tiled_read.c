@@ -15,7 +15,7 @@
  */
 static const struct tileset *find_tileset(const struct reading *r, uint32_t gid)
 {
-	size_t first = 0, end = r->tileset_count; /* it lies before end */
+	size_t first = 0, end = r->tileset_count; /* the tileset lies before end */
 
 	while (first < end) {
 		const size_t middle = first + (end - first) / 2;

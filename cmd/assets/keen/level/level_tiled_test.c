@@ -224,7 +224,7 @@ static void every_shorter_file_is_invalid(void **state)
 	w->map.height = 2;
 	w->tiles.info = NULL;
 	text = write_level(w, TILED_JSON, &files);
-	for (size_t n = 0; n + 2 < text.size; n++) { /* without the line end at its end */
+	for (size_t n = 0; n + 2 < text.size; n++) { /* the line end is not needed */
 		struct exh_bytes cut = { tight_copy(text.data, n), n, 0 };
 		struct exh_arena arena = { .limit = 1 << 20 };
 		struct tiled_contents found;
@@ -512,7 +512,7 @@ static void what_is_not_the_games_is_warned_of_and_ignored(void **state)
 	" tileheight='16' infinite='0'>" TILESET("1", "background")         \
 		TILESET("5", "foreground") TILESET("9", "info") layers "</map>"
 
-/* As XML, or as JSON with the mark of UTF-8 in front of it. */
+/* Reads a drawn map as XML, or as JSON that begins with the mark of UTF-8. */
 static enum exh_status read_drawn(const char *xml, enum tiled_form form,
 				  struct exh_arena *arena, struct tiled_contents *found,
 				  struct exh_notes *notes, struct exh_error *err)

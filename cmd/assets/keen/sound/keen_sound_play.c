@@ -9,7 +9,7 @@ enum {
 	PIT_HZ = EXH_PIT_CLOCKS_PER_SAMPLE * EXH_OPL2_RATE,
 };
 
-/* Without the tail. */
+/* Returns the length without the tail. */
 static uint64_t effect_length(const struct keen_sound_options *options,
 			      const struct exh_keen_effect *effect)
 {
@@ -153,7 +153,8 @@ struct sound_source keen_music_source(struct song_performance *performance,
 	source = song_sound(performance, 0);
 	source.start(source.context);
 	exh_opl2_player_skip(&performance->player, length);
-	length += options->sound.has_tail ? options->sound.tail
-					  : song_tail(&performance->player, &held);
+	length += options->sound.has_tail
+			  ? options->sound.tail
+			  : song_tail(&performance->player, song->chip_rate_hz, &held);
 	return song_sound(performance, length);
 }

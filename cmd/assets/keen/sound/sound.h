@@ -166,7 +166,7 @@ struct keen_effect_row {
 	bool in_archive, is_open;
 	size_t chunk, ticks;
 	unsigned priority;
-	struct exh_bytes instrument; /* without data: not for the AdLib card */
+	struct exh_bytes instrument; /* no data: not for the AdLib card */
 	unsigned block;
 	bool has_block;
 	struct keen_sound_file file;
@@ -239,8 +239,8 @@ void sound_manifest_free(struct sound_manifest *manifest);
 
 enum sound_file_state {
 	SOUND_FILE_NONE,
-	SOUND_FILE_SAME,    /* as it was written */
-	SOUND_FILE_EDITED,  /* or not of the manifest */
+	SOUND_FILE_SAME,    /* content as written */
+	SOUND_FILE_EDITED,  /* other content, or not in the manifest */
 	SOUND_FILE_UNKNOWN, /* the manifest has no hash of it */
 };
 
@@ -276,10 +276,11 @@ enum exh_status keen_song_fit(struct exh_bytes content, struct exh_bytes old,
 extern const struct fields sound_pack_fields;
 struct sound_pack {
 	const char *folder, *base;
-	/* The build already reported which of two files of a sound is used. */
-	bool is_build;
+	/* The build that knows the edited files, and already reported which of two files
+	 * of a sound is used; NULL: none. */
+	const struct game_build *build;
 	struct keen_sounds_options tables;
-	struct keen_tables_out tables_out; /* its exe is that of tables */
+	struct keen_tables_out tables_out; /* exe is that of tables */
 };
 bool sound_pack(const struct sound_pack *pack, const char *output, struct report *report,
 		struct json *result);

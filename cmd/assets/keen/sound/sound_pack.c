@@ -258,6 +258,29 @@ static bool read_sound(const struct job *job, const struct found *found, const c
 	return good;
 }
 
+/* Only sounds have names like theirs. */
+static bool is_edited(const struct game_build *build, const char *name)
+{
+	bool found = false;
+
+	for (size_t i = 0; build->edited[i] && !found; i++)
+		found = strcmp(file_name(build->edited[i]), name) == 0;
+	return found;
+}
+
+/* A build knows the edited files. They need not be in the manifest: it may be missing. */
+static enum exh_status state_of(const struct job *job, const char *name,
+				enum sound_file_state *out, struct exh_error *err)
+{
+	const struct game_build *build = job->pack->build;
+	const enum exh_status status =
+		sound_file_state(&job->manifest, job->folder, name, out, err);
+
+	if (!status && build && *out != SOUND_FILE_NONE)
+		*out = is_edited(build, name) ? SOUND_FILE_EDITED : SOUND_FILE_SAME;
+	return status;
+}
+
 /* Sets *wanted if a sound file takes the place of its chunk. False, reported, if it can't
  * be read. */
 static bool is_sound_wanted(struct job *job, const struct found *found, const char *path,
@@ -267,8 +290,7 @@ static bool is_sound_wanted(struct job *job, const struct found *found, const ch
 	struct exh_error err;
 
 	*wanted = false;
-	if (sound_file_state(&job->manifest, job->folder, found->sound_name, &state,
-			     &err)) {
+	if (state_of(job, found->sound_name, &state, &err)) {
 		report_failure(job->report, path, &err);
 		return false;
 	}
@@ -303,7 +325,7 @@ static bool look_at_sound(struct job *job, const struct found *found,
 	if (good && made.data) {
 		if (content->data && !is_same(found->asset, content))
 			report_warning(job->report, path, EXH_NO_OFFSET,
-				       "it and %s were both edited; it is used",
+				       "edited, like %s; this file is used",
 				       found->chunk_name);
 		free(content->data);
 		*content = made;
@@ -357,7 +379,7 @@ static char *choose_sound(const struct job *job, const char *wav)
 	char *path = file_join(job->folder, own), *twin = file_join(job->folder, other);
 	char *chosen;
 
-	if (sound_twin_counts(path, twin, job->pack->is_build ? NULL : job->report))
+	if (sound_twin_counts(path, twin, job->pack->build ? NULL : job->report))
 		own = other;
 	json_set(job->known, flac, json_new_flag(true));
 	chosen = mem_text(own);
@@ -555,7 +577,7 @@ static bool name_left_out(struct job *job, const char *name)
 		free(path);
 		return good;
 	}
-	if (sound_file_state(&job->manifest, job->folder, name, &state, NULL))
+	if (state_of(job, name, &state, NULL))
 		state = SOUND_FILE_EDITED;
 	if (is_listed && state == SOUND_FILE_EDITED)
 		report_error(job->report, path, EXH_NO_OFFSET,
@@ -761,7 +783,7 @@ static void fill_archive(const struct job *job, const struct exh_writer *content
 						  .content = exh_writer_bytes(head),
 						  .old = keen_table_bytes(&sounds->head),
 						  .place = places.head };
-	/* It stays the same: a program needs no other. */
+	/* The dictionary stays the same: a program needs no other. */
 	out->tables[1] = (struct keen_new_table){ .command = "audiodct",
 						  .content = dict,
 						  .place = places.dict };

@@ -58,7 +58,7 @@ struct tick {
 	bool is_loud;
 	double power;
 	uint8_t step_byte; /* byte whose wave it is, in step; 0: none */
-	double lag;	   /* its wavelength in samples otherwise; 0: no pitch */
+	double lag;	   /* wavelength in samples if step_byte is 0; 0: no pitch */
 };
 
 static double tick_samples(void)

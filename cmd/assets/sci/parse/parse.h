@@ -79,7 +79,8 @@ bool parser_source_script(struct parser_source *source, unsigned number,
  */
 
 struct said_spec {
-	size_t number;	       /* its line, from 0; or its number among all specs */
+	/* Line of the spec, from 0; or its number among all specs */
+	size_t number;
 	struct exh_bytes code; /* including its end */
 	struct exh_bytes text; /* canonical text, in the game's code page */
 	/* Text as written, in UTF-8; data NULL: it was given as bytes */
@@ -148,7 +149,7 @@ enum parse_format {
 	PARSE_ASCII,
 	PARSE_DOT,
 	PARSE_JSON,
-	PARSE_SEED, /* as PARSE_TREE, with numbers for all names and words */
+	PARSE_SEED, /* like PARSE_TREE, with numbers for all names and words */
 };
 
 struct parse_request {
@@ -207,7 +208,7 @@ void parse_match_put_head(const struct parse_run *run, struct exh_writer *out);
 /* Append the matches of a sentence with all specs: rows of the table, */
 void parse_match_put_rows(const struct parse_run *run, const struct parse_room *room,
 			  size_t line, struct exh_writer *out);
-/* or lines below the tree. */
+/* Append the matches as lines below the tree. */
 void parse_match_put_lines(const struct parse_run *run, const struct parse_room *room,
 			   struct exh_writer *out);
 

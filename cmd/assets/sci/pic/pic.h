@@ -50,7 +50,7 @@ struct sci_pic_options {
 	/* The pic below it: a number, or a file; or NULL */
 	const char *over;
 	bool plain;	/* text without offsets */
-	bool with_text; /* with PNG: also the drawing program */
+	bool with_text; /* for PNG: write the drawing program, too */
 	/* JSON has checksums of the maps */
 	bool checks;
 	bool is_bare; /* packing: without the header of a patch file */

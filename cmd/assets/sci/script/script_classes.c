@@ -11,7 +11,7 @@ struct tree {
 	const struct script_program *p;
 	struct exh_writer *out;
 	bool *is_shown; /* indexed by class */
-	bool is_full;	/* with the members that each class adds and changes */
+	bool is_full;	/* members that each class adds and changes are listed */
 };
 
 static unsigned superclass_of(const struct exh_sci_program_class *class)

@@ -15,7 +15,7 @@ struct found {
 	unsigned function;
 	const struct exh_sci_program_script *script;
 	uint16_t offset;
-	struct exh_bytes arguments; /* as text, in UTF-8 */
+	struct exh_bytes arguments; /* text in UTF-8 */
 };
 
 struct collecting {

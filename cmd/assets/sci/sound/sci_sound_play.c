@@ -166,7 +166,7 @@ static uint64_t adlib_tail(struct performance *performance)
 		performance->pass_count = LOOKED_THROUGH;
 	start_adlib(performance);
 	exh_opl2_player_skip(&performance->adlib.player, song_end(performance));
-	tail = song_tail(&performance->adlib.player, &held);
+	tail = song_tail(&performance->adlib.player, EXH_OPL2_RATE, &held);
 	performance->pass_count = all;
 	return tail;
 }

@@ -152,7 +152,7 @@ static enum exh_status read_sound(const void *context, struct asset *asset,
  */
 
 enum {
-	PART_DOCUMENT, /* as JSON */
+	PART_DOCUMENT, /* JSON */
 	PART_MIDI,
 	PART_LOG,
 	PART_SOUND = ASSET_FILE_STREAMED,

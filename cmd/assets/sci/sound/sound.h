@@ -214,7 +214,7 @@ void sci_snd2wav_list(const void *context, const struct assets *assets,
 void sci_sound_pack(const void *options, const char *input, const char *output,
 		    struct report *report, struct json *result);
 
-/* Its digital sample is in NAME.sample.wav beside NAME.json. */
+/* Ending of a sound's digital sample: NAME.sample.wav beside NAME.json. */
 #define SCI_SOUND_SAMPLE_ENDING ".sample.wav"
 
 #endif

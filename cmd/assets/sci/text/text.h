@@ -170,8 +170,8 @@ struct text_dump_request {
 
 void text_dump_run_input(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result);
-/* With --pack: packs the texts in a table or JSON, to the output of context's common,
- * and adds the results to result. */
+/* Packs the texts in a table or JSON, for --pack, to the output of context's common, and
+ * adds the results to result. */
 void text_pack_run_input(void *context, const char *input, const char *output,
 			 struct report *report, struct json *result);
 

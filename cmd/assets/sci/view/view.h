@@ -297,7 +297,7 @@ struct view_manifest_cel {
 
 struct view_manifest_loop {
 	bool is_mirrored, has_source, has_cels;
-	/* Its own number, or that of an earlier loop whose cels it shares */
+	/* Number of the loop, or of an earlier loop whose cels it shares */
 	size_t source;
 	uint16_t unused;
 	/* For a loop that shares cels only files, or no cels */

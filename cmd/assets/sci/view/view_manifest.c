@@ -116,7 +116,7 @@ struct building {
 		uint32_t crc32; /* checksum of the pixels */
 	} * *facts;		/* facts by loop, for loops that share none */
 	struct exh_bytes tail;
-	bool is_odd; /* its layout differs from ours */
+	bool is_odd; /* the layout differs from ours */
 };
 
 /* Returns the encoder whose rules made the runs, recognised by the runs themselves:

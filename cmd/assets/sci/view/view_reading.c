@@ -16,7 +16,7 @@ enum {
 
 /* A frame without its transparent border. */
 struct shown_cel {
-	struct exh_sci_cel cel; /* without run lengths and key */
+	struct exh_sci_cel cel; /* run lengths and key are not set */
 	const uint8_t *pixels;	/* VIEW_NO_KEY: transparent */
 	unsigned key;		/* preferred key, or VIEW_NO_KEY */
 };

@@ -48,7 +48,7 @@ struct vocab {
 /* A row of any kind: an item of the lists above, and its fields in JSON and tables. */
 struct vocab_row {
 	bool has_number;
-	uint32_t number; /* its index */
+	uint32_t number; /* index of the item */
 	/* Texts of a word or name, or both patterns of a suffix rule, with a *: in the
 	 * game's encoding, and converted for the fields. */
 	struct exh_bytes bytes[2];
@@ -180,7 +180,7 @@ void vocab_sources_add_suffixes(struct vocab_sources *sources, const char *path,
 /* Conversion of texts to UTF-8; bad counts invalid bytes. */
 struct vocab_writing {
 	const struct text_encoding *encoding;
-	struct exh_arena *arena; /* without a limit */
+	struct exh_arena *arena; /* memory that has no limit */
 	bool safe_cells;	 /* in tables: see text_guard_cell */
 	size_t bad;
 };

@@ -182,7 +182,7 @@ static bool open_file(struct vocab_sources *sources, const char *path,
 		return false;
 	}
 	if (!is_wished(wish, kind)) {
-		report_error(report, path, EXH_NO_OFFSET, "it holds %s",
+		report_error(report, path, EXH_NO_OFFSET, "contains %s",
 			     exh_sci_vocab_kind_name(kind));
 		return false;
 	}

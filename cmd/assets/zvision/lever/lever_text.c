@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Without what a terminal would take for more than a letter. */
+/* Appends text; "?" replaces control characters, which a terminal would follow. */
 static void put_bytes(struct exh_writer *out, struct exh_bytes latin1)
 {
 	for (size_t i = 0; i < latin1.size; i++) {

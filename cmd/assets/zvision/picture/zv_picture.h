@@ -77,7 +77,8 @@ void zv_way_choose(struct zv_way *way, unsigned transpose, struct rooms *rooms,
 /* Picture that an asset's thing points to. */
 struct zv_picture {
 	struct exh_zv_tga tga;
-	struct exh_zv_picture picture; /* as it is written; pixels NULL: see make */
+	/* Picture that is written; pixels NULL: see make */
+	struct exh_zv_picture picture;
 	struct zv_way way;
 	size_t used_size; /* bytes of the file */
 	bool is_plain;	  /* a TGA */

@@ -92,7 +92,7 @@ extern const struct fields *const scr_inspect_results[];
 void scr_inspect_run_input(void *context, const char *input, const char *output,
 			   struct report *report, struct json *result);
 
-/* With --pack: input is JSON. */
+/* Packs a script from JSON, for --pack. */
 enum exh_status scr_inspect_pack(struct conversion *c, struct exh_bytes in,
 				 struct exh_writer *out, struct exh_error *err);
 

@@ -67,7 +67,7 @@ static unsigned format_of(const struct sub2srt_request *request, bool sub)
 	return sub ? SUB2SRT_SRT : SUB2SRT_TEXT;
 }
 
-/* With --json alone nothing is written. */
+/* True if files are written: not for --json alone. */
 bool sub2srt_writes(const struct sub2srt_request *request)
 {
 	return !request->common.json || request->common.output || request->format;

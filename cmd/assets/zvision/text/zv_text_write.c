@@ -12,7 +12,7 @@ const char *const zv_unit_choices[] = { "auto", "frames", "tenths", NULL };
 
 const char *const zv_tags_choices[] = { "strip", "srt", "keep", NULL };
 
-/* As enum exh_zv_encoding. */
+/* Names of enum exh_zv_encoding. */
 const char *const zv_encoding_choices[] = {
 	"auto",	  "wide",	 "latin1", "cp1251", "wide-cp1251",
 	"cp1252", "wide-cp1252", "utf-8",  NULL,
@@ -24,7 +24,7 @@ enum tags { TAGS_STRIP, TAGS_SRT, TAGS_KEEP };
  * Writing.
  */
 
-/* As --tags says. */
+/* Appends a line; --tags decides what becomes of its tags. */
 static void put_line(const struct zv_text_options *options, const char *line,
 		     struct exh_writer *out)
 {

@@ -272,12 +272,10 @@ static void warn_of_times(const struct frames_in *in, uint32_t tenths, const cha
 	for (size_t i = 0; i < in->count; i++)
 		off_count += !is_fitting(&in->items[i], tenths);
 	if (off_count)
-		report_warning(
-			report, path, EXH_NO_OFFSET,
-			"%zu of %zu frames are shown for another time than they "
-			"had: the file has one time for all, %.1f ms, which --time "
-			"changes",
-			off_count, in->count, tenths / 10.0);
+		report_warning(report, path, EXH_NO_OFFSET,
+			       "%zu of %zu frames get a different duration: the file has "
+			       "one for all, %.1f ms, which --time changes",
+			       off_count, in->count, tenths / 10.0);
 }
 
 uint32_t frames_in_time(const struct frames_in *in, const struct frames_request *request,

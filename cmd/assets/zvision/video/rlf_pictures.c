@@ -140,7 +140,7 @@ void rlf2png_run_input(void *context, const char *input, const char *output,
 
 		rlf->path = input;
 		rlf->report = report;
-		if (request->film.common.json) /* it grows with the frames */
+		if (request->film.common.json) /* the description grows with the frames */
 			single_describe(&animation, result);
 		run_animation(request, rlf, output, result);
 	}

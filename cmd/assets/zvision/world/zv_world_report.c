@@ -133,7 +133,7 @@ static void tell_files(const struct zv_map *map, struct told *row)
  * Start and path.
  */
 
-/* Without --start, that of the games, if there is one. */
+/* Finds the place of --start, or else the first place of the games, if it is there. */
 static bool find_start(struct zv_world_report *world)
 {
 	const char *name = world->request->start ? world->request->begin : "gary";

@@ -142,7 +142,7 @@ enum debug_wish {
 };
 
 struct sci_debugger {
-	struct debugger common; /* its out is in the game's code page */
+	struct debugger common; /* out is in the game's code page */
 	const struct exh_sci_program *program;
 	const struct exh_sci_naming *naming;
 	const char *game; /* folder of the game */

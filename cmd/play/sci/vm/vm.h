@@ -164,7 +164,7 @@ struct trace_reader {
 	gzFile file;
 	uint64_t line_number; /* number of the last line, from 1 */
 	size_t size;
-	char line[TRACE_LINE + 2]; /* without its end, terminated */
+	char line[TRACE_LINE + 2]; /* content, no line end; terminated */
 };
 
 /* Opens a trace; "-" is standard input. */

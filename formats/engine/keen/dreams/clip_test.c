@@ -5,7 +5,7 @@ enum {
 	SHAPE = 10, /* chunk: a box of 256 by 512 at x, y */
 	BOX_WIDTH = 256,
 	BOX_HEIGHT = 512,
-	SLOPE_TILES = 100, /* and the kind of their top and bottom side */
+	SLOPE_TILES = 100, /* plus the kind of their top and bottom side */
 	LEFT_TILE = 200,   /* side that stops objects from its right, ... */
 	RIGHT_TILE,	   /* ... from its left */
 	COLUMN = 20,
@@ -74,7 +74,8 @@ static void floors_of_all_kinds_stop_a_fall(void **state)
 
 			set_tile(e, EXH_KEEN_FOREGROUND, COLUMN, ROW,
 				 (uint16_t)(SLOPE_TILES + kind));
-			/* Its middle is in the first or last of the tile's 16 columns. */
+			/* The box's middle is in the first or last of the tile's 16
+			 * columns. */
 			ob = box(e, COLUMN * 256 - 128 + (end ? 240 : 0),
 				 surface - BOX_HEIGHT - 30);
 			move(e, ob, 0, 60);
@@ -385,7 +386,7 @@ static void a_cart_squashes_keen_against_a_wall(void **state)
 		if ((push->state == STATE_KEENDIE1) != cases[i].dead)
 			fail_msg("case %zu: %s", i, state_of(e, push)->name);
 		if (!cases[i].dead)
-			assert_int_equal(push->hitnorth, 1); /* it is kept */
+			assert_int_equal(push->hitnorth, 1); /* the value is kept */
 		set_tile(e, EXH_KEEN_FOREGROUND, cases[i].wall_column, 5100 / 256, 0);
 		exh_keen_object_remove(e, solid);
 	}

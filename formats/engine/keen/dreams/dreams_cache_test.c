@@ -259,7 +259,7 @@ static void each_level_has_marks_of_its_own(void **state)
 	reads.count = 0;
 	assert_int_equal(exh_keen_cache_down(&cache, NULL), EXH_OK);
 	assert_int_equal(block_of(400)->purge, 0); /* loaded again */
-	/* Its block lay where the first hole is. */
+	/* Chunk 401 lay where the first hole is. */
 	assert_false(has(401));
 	assert_int_equal(reads.count, 1);
 	assert_read(0, 0, 100);

@@ -165,7 +165,7 @@ static void every_byte_has_its_key(void **state)
 	(void)state;
 	for (int code = 0; code < 128; code++) {
 		if (code == 0x60 || code == 0x61)
-			continue; /* their releases are prefixes */
+			continue; /* the releases of these are prefixes */
 		exh_keen_keyboard_byte(&keyboard, (uint8_t)code);
 		assert_int_equal(keyboard.last, code);
 		for (int i = 0; i < 128; i++)

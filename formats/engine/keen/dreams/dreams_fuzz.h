@@ -227,7 +227,7 @@ static inline void made_open(struct made_game *made, enum exh_keen_video video)
 }
 
 /*
- * Its levels.
+ * Levels for the fuzzer.
  */
 
 /* Fills a level: a third is empty; the rest has tiles of all kinds and objects, some

@@ -223,7 +223,7 @@ unsigned exh_keen_fade_row(const struct exh_keen_engine *e);
  */
 
 void exh_keen_clip_to_walls(struct exh_keen_engine *e, struct object *ob);
-/* As above, but the object is never pushed to the floor. */
+/* Moves and clips the same way, but never pushes the object to the floor. */
 void exh_keen_move_and_clip(struct exh_keen_engine *e, struct object *ob);
 void exh_keen_do_gravity(struct exh_keen_engine *e, struct object *ob);
 /* Moves the object up at its speed for the frame's tics, at most the left ones. Returns
@@ -244,8 +244,8 @@ void exh_keen_objects_clear(struct exh_keen_engine *e);
 /* Appends a new object to the list, zeroed, active, clipped. NULL when no slot is left:
  * the run can't continue. */
 struct object *exh_keen_object_new(struct exh_keen_engine *e);
-/* As above, but never fails: for new objects marked (d) in the specification. May return
- * a dummy, which is in no list. */
+/* Makes an object and never fails: for new objects marked (d) in the specification. May
+ * return a dummy, which is in no list. */
 struct object *exh_keen_object_new_or_dummy(struct exh_keen_engine *e);
 /* Removes the object; its fields and its next link stay. Does nothing if it is already
  * removed. */

@@ -109,7 +109,7 @@ static void the_speaker_gets_divisors_where_the_byte_changes(void **state)
 	assert_int_equal(engine.sound.services, 2);
 	exh_keen_play_sound(&engine, TWO_TONES);
 	tick(3);
-	/* Its three services are 2, 3 and 4; the third one ends it. */
+	/* The sound's three services are 2, 3 and 4; the third one ends it. */
 	ASSERT_WRITES(EXH_AUDIO_SPEAKER, { 2, 0, 600 }, { 4, 0, 1200 }, { 4, 0, 0 });
 	assert_int_equal(engine.sound.services, 8);
 	assert_false(engine.sound.playing);
@@ -202,7 +202,7 @@ static void a_lower_priority_waits_its_turn(void **state)
 	assert_int_equal(engine.sound.priority, 21);
 	exh_keen_play_sound(&engine, TWO_TONES);
 	assert_int_equal(engine.sound.number, LOUDER);
-	tick(1); /* it is over */
+	tick(1); /* the sound is over */
 	assert_int_equal(engine.sound.priority, 0);
 	assert_int_equal(engine.sound.number, 0);
 	exh_keen_play_sound(&engine, TWO_TONES);

@@ -44,7 +44,7 @@ static void equip(struct exh_keen_engine *e, struct object *ob, uint16_t value)
 	switch (ob->obclass) {
 	case CLASS_CARROT:
 	case CLASS_TATER:
-		ob->hitnorth = 1; /* so that it does not leap at once */
+		ob->hitnorth = 1; /* keeps it from leaping at once */
 		break;
 	case CLASS_CART:
 		ob->active = ACTIVE_ALLWAYS;

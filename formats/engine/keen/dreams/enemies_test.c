@@ -336,7 +336,7 @@ static void a_cart_needs_a_floor_ahead(void **state)
 	ob->xdir = -1;
 	exh_keen_cart_react(e, ob);
 	assert_int_equal(ob->xdir, 1);
-	/* It turns at the wall, and again at the edge. */
+	/* The cart turns at the wall, and again at the edge. */
 	ob->hitwest = 1;
 	exh_keen_cart_react(e, ob);
 	assert_int_equal(ob->xdir, 1);
@@ -655,8 +655,8 @@ static void a_tomatooth_is_heard_in_view_alone(void **state)
 	assert_int_equal(e->frame_sounds[0], 17);
 }
 
-/* It wakes up as soon as a part of it is in the port, and is heard when no part is above
- * or below. */
+/* A tomatooth wakes up as soon as a part of it is in the port, and is heard when no part
+ * is above or below. */
 static void a_tomatooth_is_heard_if_it_is_whole_from_top_to_bottom(void **state)
 {
 	struct exh_keen_engine *e = engine_of(state);

@@ -159,7 +159,7 @@ void exh_keen_pea_pod_spit(struct exh_keen_engine *e, struct object *ob)
 	exh_keen_new_state(e, pea, STATE_PEABRAINFLY);
 }
 
-/* It has a think function so that nothink is counted down. */
+/* Does nothing; nothink is counted down only for states with a think function. */
 void exh_keen_pea_brain_think(struct exh_keen_engine *e, struct object *ob)
 {
 	(void)e;

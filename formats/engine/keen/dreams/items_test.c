@@ -310,7 +310,8 @@ static void bounces_at_their_limits(void **state)
 	struct object equal = { .hitnorth = 1, .xspeed = -20, .yspeed = 20 };
 	struct object fast = { .hitnorth = 1, .xspeed = INT16_MIN, .yspeed = INT16_MAX };
 
-	assert_int_equal(exh_keen_bounce(e, &up), 10 * 286 / 2); /* it falls with 0 */
+	/* The object falls with 0 */
+	assert_int_equal(exh_keen_bounce(e, &up), 10 * 286 / 2);
 	assert_int_equal(up.xspeed, 5);
 	assert_int_equal(up.yspeed, -2);
 	assert_int_equal(exh_keen_bounce(e, &still), 0);

@@ -262,7 +262,7 @@ static void he_falls_where_there_is_no_floor(void **state)
 	exh_keen_player_stand_react(e, ob);
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 	assert_int_equal(ob->xspeed, 8);
-	assert_int_equal(ob->yspeed, 48); /* as before he came to stand */
+	assert_int_equal(ob->yspeed, 48); /* speed before he came to stand */
 	assert_int_equal(ob->temp2, 1);
 	heard(e, 25);
 
@@ -378,7 +378,7 @@ static void he_looks_down_when_he_falls(void **state)
 	assert_int_equal(ob->yspeed, 3);
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 	assert_int_equal(ob->temp2, 1);
-	exh_keen_player_air_think(e, ob); /* and continues to fall */
+	exh_keen_player_air_think(e, ob); /* continues to fall */
 	assert_int_equal(ob->state, STATE_KEENJUMP3);
 }
 

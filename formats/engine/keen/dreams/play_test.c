@@ -159,7 +159,7 @@ static void who_sleeps_is_not_touched(void **state)
 	struct object *ob = still(e, CLASS_SHOT, keen->x, keen->y);
 
 	ob->active = ACTIVE_NO;
-	ob->tileleft = ob->tileright = 0; /* so that it does not wake */
+	ob->tileleft = ob->tileright = 0; /* keeps it from waking */
 	play(e);
 	assert_int_equal(keen->state, STATE_KEENPOLE);
 }
@@ -215,7 +215,7 @@ static void who_comes_into_the_port_wakes(void **state)
 		play(e);
 		if ((ob->active == ACTIVE_YES) != cases[i].wakes)
 			fail_msg("case %zu: %d", i, ob->active);
-		/* It has reacted: it has a sprite. */
+		/* An object that has reacted has a sprite. */
 		assert_int_equal(ob->sprite != 0, cases[i].wakes);
 		exh_keen_object_remove(e, ob);
 	}

@@ -1,6 +1,6 @@
 #include "refresh_parts.h"
 
-/* With a constant width lines are a few moves each. */
+/* Copies lines; each is a few moves if the width is a constant. */
 static inline void copy_lines(uint8_t *to, const uint8_t *from, size_t width,
 			      uint32_t height)
 {

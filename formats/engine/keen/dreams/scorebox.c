@@ -68,7 +68,7 @@ static void paint_icon(struct exh_keen_engine *e, unsigned tile)
 }
 
 /*
- * Its contents.
+ * Contents of the score box.
  */
 
 static bool show_score(struct exh_keen_engine *e)

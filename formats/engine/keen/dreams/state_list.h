@@ -20,11 +20,11 @@ STATE(SCOREBOX, 0, 0, THINK, false, false, 0, 0, 0, exh_keen_scorebox_think, NUL
  * Items: 10.2.
  */
 
-/* It flies, and hits somebody. */
+/* State of a thing that flies and hits somebody. */
 #define ITEM_THROWN(name, shape, tics, next)                                             \
 	STATE(name, shape, shape, STEPTHINK, false, false, tics, 0, 0, exh_keen_projectile_think, \
 	      exh_keen_power_contact, exh_keen_power_react, next)
-/* It lies and blinks, and is harmless. */
+/* State of a thing that lies and blinks, and is harmless. */
 #define ITEM_BLINK(name, shape, next)                                                   \
 	STATE(name, shape, shape, STEP, false, false, 5, 0, 0, exh_keen_power_count_think, \
 	      NULL, exh_keen_draw_react, next)
@@ -201,7 +201,7 @@ PICTURE(KEENZEE3, 122, 30, NULL, exh_keen_draw_react, KEENZEE1)
 #define STEP_STATE(name, left, right, skips, pushes, tics, think, react, next) \
 	STATE(name, left, right, STEP, skips, pushes, tics, 0, 0, think, NULL, react, next)
 
-/* It flies. */
+/* State of somebody who flies. */
 #define AIR(name, left, right, progress, tics, react, next)                           \
 	STATE(name, left, right, progress, false, false, tics, 0, 0, exh_keen_projectile_think, \
 	      NULL, react, next)

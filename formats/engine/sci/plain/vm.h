@@ -27,7 +27,7 @@ struct plain_object {
 	struct pv *values;
 	const uint8_t *selectors; /* selectors of properties: words */
 	size_t selector_count;
-	const uint8_t *methods; /* their number, then two arrays */
+	const uint8_t *methods; /* number of methods, then two arrays */
 	uint16_t script;	/* script of the methods */
 	bool is_live;
 };
@@ -36,7 +36,7 @@ struct plain_script {
 	uint16_t number;
 	const uint8_t *bytes;
 	size_t size;
-	bool is_loaded; /* and not disposed of */
+	bool is_loaded; /* loaded, and not disposed of */
 	struct pv *locals;
 	size_t local_count;
 	struct plain_object *objects; /* in their order; made once */

@@ -78,8 +78,8 @@ static void actors_that_are_free_go_on(void **state)
 	test_stage_free(&s);
 }
 
-/* It has gone round an obstacle, and turns towards its target, by its looper or without.
- */
+/* An actor that has gone round an obstacle turns towards its target, by its looper or
+ * without. */
 static void actors_that_become_free_turn(void **state)
 {
 	struct test_stage s;
@@ -99,7 +99,7 @@ static void actors_that_become_free_turn(void **state)
 	test_stage_free(&s);
 }
 
-/* It turns by 45 degrees each, until it can be at the place. */
+/* A blocked actor turns by 45 degrees each time, until it can be at the place. */
 static void actors_that_are_blocked_go_round(void **state)
 {
 	static const struct {

@@ -21,7 +21,7 @@
 enum {
 	MOST_CALLS = SMALLER(10, 200),
 	FUNCTIONS = 128,
-	/* It takes longer than all calls: those of one size of so many are saved. */
+	/* Saving takes longer than all calls: one of so many sizes of inputs is saved. */
 	SAVED_SIZES = SMALLER(64, 8),
 	MEMORY = 1 << 20,
 	MOST_ANSWERS = 100,
@@ -33,7 +33,7 @@ enum {
 
 /* Bits of the input's first byte. */
 enum setting {
-	HAS_FONT = 1, /* and a view */
+	HAS_FONT = 1, /* a font and a view */
 	HAS_GRAMMAR = 2,
 	IS_BEFORE_502 = 4,
 	IS_HEARD = 8,
@@ -41,7 +41,7 @@ enum setting {
 	IS_WIRED =
 		32, /* objects have movers, clients and rectangles; a picture is shown */
 	IS_TRACED = 64,
-	IS_PROGRAM_ONLY = 128, /* without the resources of the second half */
+	IS_PROGRAM_ONLY = 128, /* the resources of the second half are missing */
 };
 
 /* Answers to the messages that a function sends. */

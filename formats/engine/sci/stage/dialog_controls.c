@@ -165,7 +165,7 @@ static void draw_edit(stage *s, const struct control *c)
 
 /* A text being edited. */
 struct edited {
-	char *text; /* with room for max + 1 */
+	char *text; /* buffer with room for max + 1 */
 	size_t length, max, cursor;
 };
 

@@ -111,7 +111,7 @@ static void roles_are_around_the_games_object(void **state)
 		  " lofsa hero\n sag 60\n lofsa place\n sag 62\n",
 		  61, 42, 7 },
 		{ " selfID\n sag 0\n lofsa place\n sag 1\n", 0, 42, 0 },
-		/* Without the game's object the variables 0 and 2 have no meaning. */
+		/* Variables 0 and 2 have no meaning if there is no game object. */
 		{ " lofsa hero\n sag 0\n lofsa place\n sag 2\n", -1, 0, 0 },
 	};
 

@@ -204,7 +204,7 @@ static void waits_end_with_the_ticks_that_passed(void **state)
 	s = r.t.s;
 	s->tick = 100;
 	s->last_wait = 90;
-	assert_int_equal(RESULT(&r, "Wait", N(6)), 10); /* they are over already */
+	assert_int_equal(RESULT(&r, "Wait", N(6)), 10); /* the ticks are over already */
 	assert_int_equal(s->last_wait, 100);
 	assert_int_equal(RESULT(&r, "Wait", N(6)), 6);
 	assert_int_equal(s->tick, 106);
@@ -341,7 +341,7 @@ static void menus_are_open_until_something_is_chosen(void **state)
 	assert_int_equal(choose(&r), 0x101);
 	press(&r, 2, (unsigned[]){ down, '\r' }); /* over the line */
 	assert_int_equal(choose(&r), 0x103);
-	press(&r, 3, (unsigned[]){ down, down, '\r' }); /* and no further */
+	press(&r, 3, (unsigned[]){ down, down, '\r' }); /* no further */
 	assert_int_equal(choose(&r), 0x103);
 	press(&r, 3, (unsigned[]){ down, up, '\r' });
 	assert_int_equal(choose(&r), 0x101);
@@ -380,7 +380,7 @@ static void menus_are_drawn_under_their_titles(void **state)
 	assert_character(v, 18 + 3, 1, 'B', 0, 15);
 	assert_area(v, 30, 0, 320, 9, 15);
 	press(&r, 1, (unsigned[]){ 0x4d00 });
-	choose(&r); /* it waits for more, and is left open */
+	choose(&r); /* the menu waits for more, and is left open */
 	assert_area(v, left, 9, left + width, 10, 0);
 	assert_area(v, left, 10, left + 1, 10 + 32, 0);
 	assert_area(v, left + width - 1, 10, left + width, 10 + 32, 0);

@@ -163,7 +163,7 @@ static void saved_games_are_restored(void **state)
 				    " push0\n callk GameIsRestarting, 0\n sag 23\n ret\n",
 		PLAY " .method replay = Game::replay\n", texts);
 	test_stage_play(&s);
-	/* As when it was saved: within the call, before its result. */
+	/* Variables as they were saved: within the call, before its result. */
 	assert_int_equal(test_global(&s, 10), 7);
 	assert_int_equal(test_global(&s, 11), 0);
 	assert_int_equal(test_global(&s, 12), 0);

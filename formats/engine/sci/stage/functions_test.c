@@ -139,7 +139,7 @@ static void chance_stays_between_both_numbers(void **state)
 		seen |= 1u << number;
 	}
 	assert_int_equal(seen, 0x7e);
-	/* Without a sign. */
+	/* Ranges have no sign. */
 	for (int i = 0; i < 100; i++)
 		assert_in_range(CALL(&t, "Random", N(0x7ff0), N(0x8010)).offset, 0x7ff0,
 				0x8010);
@@ -483,7 +483,7 @@ static void lists_keep_their_order(void **state)
 	assert_list(&t, list, "23");
 	CALL(&t, "DisposeList", list);
 	assert_reg(CALL(&t, "NodeValue", two), N(0));
-	/* Without a list. */
+	/* No list. */
 	assert_reg(CALL(&t, "FirstNode", N(0)), N(0));
 	assert_reg(CALL(&t, "LastNode", N(0)), N(0));
 	assert_int_equal(CALL(&t, "EmptyList", N(0)).offset, 1);

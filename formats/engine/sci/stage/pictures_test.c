@@ -51,7 +51,7 @@ static void objects_are_seen_where_their_cel_is(void **state)
 		assert_int_equal(get(&r, 0, "nsBottom"), places[i].bottom);
 		assert_int_equal(get(&r, 0, "nsRight"), places[i].right);
 	}
-	/* Their base is a step high, and knows no z. */
+	/* The base of an object is a step high, and z is ignored. */
 	set(&r, 0, "view", 0);
 	set(&r, 0, "loop", 0);
 	set(&r, 0, "cel", 0);
@@ -109,7 +109,7 @@ static void cels_are_drawn_in_the_port(void **state)
 	CALL(&r, "DrawCel", N(0), N(0), N(1), N(30), N(20));
 	assert_area(v, 30, 30, 35, 36, 5);
 	assert_area(v, 35, 30, 36, 36, 9);
-	assert_area(r.t.s->priority, 30, 30, 35, 36, 5); /* as it was */
+	assert_area(r.t.s->priority, 30, 30, 35, 36, 5); /* unchanged */
 	assert_memory_equal(v, r.t.s->shown, STAGE_PIXELS);
 	/* Mirrored: the right half is on the left. */
 	CALL(&r, "DrawCel", N(0), N(1), N(0), N(60), N(20), N(7));
@@ -370,7 +370,7 @@ static void actors_turn_to_their_direction(void **state)
 	set(&r, 0, "signal", 0x800);
 	CALL(&r, "DirLoop", r.t.objects[0], N(90));
 	assert_int_equal(get(&r, 0, "loop"), 3);
-	/* With fewer than four loops there are only two sides. */
+	/* A view of fewer than four loops has only two sides. */
 	set(&r, 0, "signal", 0);
 	set(&r, 0, "view", 1);
 	CALL(&r, "DirLoop", r.t.objects[0], N(180));
@@ -420,7 +420,7 @@ static void graph_draws_and_keeps_rectangles(void **state)
 	assert_area(s->visual, 70, 60, 80, 70, 4);
 	assert_area(s->priority, 70, 60, 80, 70, 1);
 	CALL(&r, "Graph", N(9), N(50), N(70), N(60), N(80));
-	CALL(&r, "Graph", N(8), bits); /* they are gone */
+	CALL(&r, "Graph", N(8), bits); /* the saved bits are gone */
 	assert_area(s->visual, 70, 60, 80, 70, 15);
 	end_stage(&r);
 }

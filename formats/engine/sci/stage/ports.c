@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { PICTURE_STYLE = 3 /* without frame, and nothing is saved under it */ };
+enum { PICTURE_STYLE = 3 /* no frame, and nothing is saved under it */ };
 
 void exh_stage_ports_start(stage *s)
 {

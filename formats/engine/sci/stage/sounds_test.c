@@ -159,7 +159,7 @@ static void the_highest_priority_is_heard(void **state)
 	assert_int_equal(get(&r, 2, "state"), 3);
 	assert_int_equal(signal_at(&r, 26, 2), 5);
 	sound(&r, STOP, 2);
-	/* It goes on where it was: 4 ticks before its cue. */
+	/* The sound goes on where it was: 4 ticks before its cue. */
 	assert_int_equal(get(&r, 0, "state"), 3);
 	assert_int_equal(signal_at(&r, 29, 0), 0);
 	assert_int_equal(signal_at(&r, 30, 0), 5);

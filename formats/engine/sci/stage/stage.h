@@ -430,7 +430,7 @@ void exh_stage_menus_free(stage *s);
  * Turning of actors.
  */
 
-/* As DirLoop: sets the loop for a direction in degrees. */
+/* Sets the loop for a direction in degrees, like DirLoop. */
 void exh_stage_turn(stage *s, reg object, int32_t angle);
 
 /*

@@ -105,7 +105,7 @@ static int32_t clamped(int32_t value, size_t count)
 	return value < 0 ? 0 : (size_t)value >= count ? (int32_t)count - 1 : value;
 }
 
-/* Its pixels as its loop draws them; NULL if memory is short. */
+/* Returns the cel's pixels as its loop draws them; NULL if memory is short. */
 static const uint8_t *pixels_of(stage *s, struct cached_view *view, size_t loop,
 				size_t cel)
 {

@@ -307,7 +307,7 @@ static inline void plain_roll_script(struct plain_dice *dice,
 }
 
 /*
- * Their scripts.
+ * Scripts for both engines.
  */
 
 static inline void plain_put(struct exh_writer *out, const char *format, ...)

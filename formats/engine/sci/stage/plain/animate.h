@@ -31,7 +31,7 @@ enum { VISUAL, PRIORITY, CONTROL, MAPS };
 
 struct plain_cel {
 	int width, height, dx, dy, key;
-	uint8_t pixels[PLAIN_SIDE * PLAIN_SIDE]; /* as it is drawn */
+	uint8_t pixels[PLAIN_SIDE * PLAIN_SIDE]; /* pixels as drawn */
 };
 
 struct plain_view {
