@@ -357,9 +357,25 @@ edit() {
 	expect 0 scr-inspect -q --format json -o a.json a.scr
 	edit '.results[0].puzzles[1].results = [{action: "add", slot: 4, args: ["5", "[6]"]}]'
 	{
-		head -n 8 a.scr
-		printf '%s\r\n' '# inside' lost 'puzzle:2 {' '    results {' '        action:add:4(5, [6])' '    }' '}'
-		tail -n 4 a.scr
+		head -n 9 a.scr
+		printf '%s\r\n' '    results {' '        action:add:4(5, [6])' '    }'
+		tail -n +10 a.scr
+	} | cmp - b.scr
+	edit '.results[0].puzzles[0].results[0].args[1] = "2"'
+	{
+		head -n 3 a.scr
+		printf '        action:assign(1, 2)\r\n'
+		tail -n +5 a.scr
+	} | cmp - b.scr
+	edit '.results[0] |= (.puzzles = [{key: 9, criteria: [], results: [], flags: []}] + .puzzles | .puzzles[2].key = 5 | .controls[0].params = [["cursor", ["idle"]]])'
+	{
+		head -n 1 a.scr
+		printf '%s\r\n' 'puzzle:9 {' '}'
+		tail -n +2 a.scr | head -n 7
+		printf 'puzzle:5 {\r\n'
+		tail -n +10 a.scr | head -n 6
+		printf '    cursor(idle)\r\n'
+		tail -n 1 a.scr
 	} | cmp - b.scr
 	edit '.results[0].puzzles |= .[1:]'
 	is removed "$(grep -c puzzle b.scr)" 1
@@ -374,7 +390,7 @@ edit() {
 }
 
 @test "JSON that no script reads as is refused" {
-	printf 'puzzle:1 {\nresults {\nodd {\nx\n}\na:b(1)\n}\n}\n' >a.scr
+	printf 'puzzle:1 {\nflags {\nDISABLED\n}\nresults {\nodd {\nx\n}\na:b(1)\n}\n}\n' >a.scr
 	expect 0 scr-inspect -q --format json -o a.json a.scr
 	refuse() {
 		jq "$1" a.json >b.json
@@ -393,7 +409,7 @@ edit() {
 	expect 1 scr-inspect --pack a.scr
 	jq '.results[0].puzzles[0].key = 2' a.json >b.json
 	expect 0 scr-inspect --pack -o b.scr b.json
-	says "line 3: a block of unknown meaning within an edited part is lost"
+	says "line 6: a block of unknown meaning within an edited part is lost"
 	expect 2 scr-inspect --pack --lint a.json
 	expect 2 scr-inspect --pack --format json a.json
 	expect 2 scr-inspect --pack --json a.json

@@ -132,6 +132,15 @@ EXH_API void exh_zv_latin1_to_utf8(struct exh_bytes text, bool lower,
 EXH_API void exh_zv_script_print(const struct exh_zv_script *script,
 				 struct exh_writer *out);
 
+/* Receives the number of the file's line that a printed line comes from; 0: none, as of
+ * a blank line or a brace that is missing. */
+typedef void exh_zv_line_fn(void *context, uint32_t line);
+
+/* The same, and calls a function after each line. */
+EXH_API void exh_zv_script_print_lines(const struct exh_zv_script *script,
+				       struct exh_writer *out, exh_zv_line_fn *line,
+				       void *context);
+
 /*
  * Faults of a script by itself.
  */

@@ -179,6 +179,46 @@ void scr_to_json(const struct exh_zv_script *script, struct json *result);
 size_t scr_line_size(struct exh_bytes text);
 
 /*
+ * An edited text of a script, merged into the lines of the original: lines that were not
+ * edited keep their bytes.
+ */
+
+/* A line as it was printed before it was edited, and the lines of the original that it
+ * stands for, from 1; first 0: none. Lines with the same first stand together. */
+struct scr_line {
+	struct exh_bytes text;
+	uint32_t first, last;
+};
+
+struct scr_lines {
+	struct scr_line *items;
+	size_t count, capacity;
+};
+
+/* Appends the merged lines. first_line: number of the original's first line. */
+void scr_merge(struct exh_bytes original, uint32_t first_line,
+	       const struct scr_lines *printed, struct exh_bytes edited,
+	       struct exh_writer *out);
+
+/* An opening brace alone in its line belongs to the line before it. */
+void scr_take_braces(struct exh_bytes original, uint32_t first_line,
+		     struct scr_lines *lines);
+
+/* Collects the lines that a puzzle or control stands for when it is printed from JSON;
+ * printed is borrowed. False: its lines are not in the order in which it is printed. */
+bool scr_node_lines(const struct exh_zv_node *node, struct exh_bytes printed,
+		    struct scr_lines *lines);
+
+/*
+ * Appends the script that a text edited from the printed original says, with the
+ * original's lines where they are unchanged. EXH_INVALID if the text is not a script; a
+ * script that can't be merged is printed anew, which is reported for path.
+ */
+enum exh_status scr_unprint(struct exh_bytes original, struct exh_bytes edited,
+			    const char *path, struct report *report,
+			    struct exh_writer *out, struct exh_error *err);
+
+/*
  * The JSON of scr-inspect back to a script.
  */
 
