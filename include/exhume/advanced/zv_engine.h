@@ -27,7 +27,7 @@ EXH_API const struct exh_notes *exh_zv_world_notes(const struct exh_zv_world *wo
  * a script. Must be called before a script is read. edition as in struct exh_zv_fixing,
  * static. False: out of memory.
  */
-EXH_CHECKED bool exh_zv_world_use_fixes(struct exh_zv_world *world, const char *edition);
+EXH_API bool exh_zv_world_use_fixes(struct exh_zv_world *world, const char *edition);
 
 /* A row of the table, and what was found of it in the scripts that were read. */
 struct exh_zv_fix_use {

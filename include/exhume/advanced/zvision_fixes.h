@@ -22,11 +22,11 @@ struct exh_zv_fix {
 	/* Places of the scripts, separated by commas; a "*" at the end of one stands for
 	 * any text. */
 	const char *where;
-	const char *kind; /* puzzle, control, restore, a type of control or an action */
-	const char *id;	  /* key, keys, slot or file; "*": any */
-	const char
-		*change; /* change that puts it right; the words are in script_fixes.c */
-	const char *fault; /* the fault, in plain words */
+	const char *kind;   /* puzzle, control, restore, a type of control or an action */
+	const char *id;	    /* key, keys, slot or file; "*": any */
+	const char *change; /* change that puts it right; the words are in
+			       script_fix_table.c */
+	const char *fault;  /* the fault, in plain words */
 };
 
 /* State of a script with regard to a fault. */
