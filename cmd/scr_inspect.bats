@@ -192,6 +192,12 @@ states() {
 	expect 0 scr-inspect --lint --shipped-bugs --game zgi --json VE5E.SCR
 	printf '%s' "$output" >json
 	is none "$(jq '[.results[0].shipped_bugs[] | select(.state == "faulty")] | length' json)" 0
+	# The game around a script shows it, too.
+	mkdir -p around/x/y around/ZNEMSCR
+	: >around/ZNEMSCR/MEDIUM.ZIX
+	cp VE5E.SCR around/x/y
+	expect 0 scr-inspect --lint --shipped-bugs around/x/y/VE5E.SCR
+	prints "around/x/y/VE5E.SCR:1:1: puzzle 19398"
 	expect 2 scr-inspect --shipped-bugs VE5E.SCR
 	expect 2 scr-inspect --lint --game zgi VE5E.SCR
 }

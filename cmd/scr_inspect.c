@@ -115,6 +115,7 @@ const struct command cmd_scr_inspect = {
 	.results = scr_inspect_results,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct scr_inspect_request, common),
 	.converter = &converter,
 	.run = convert_main,
