@@ -408,3 +408,55 @@ load ../testdata/cli/helper
 	expect 0 extract --dry-run --charmap map "$archives/dreams"
 	says "--charmap is for games of SCI: not used"
 }
+
+# A game with a loose script and two in an encrypted archive, all of them odd.
+scripted() {
+	mkdir nem
+	: >nem/NEMESIS.STR
+	printf '# head\r\n\r\nPuzzle:1 {  # first\r\n  CRITERIA {\r\n\t[1]=2\r\n\r\n   [3] ! [4]\r\n  }\r\n  results { \r\n\taction:ASSIGN(1,1)\r\n\r\n  event:Add(2 , 3)\r\n }\r\n}\r\n\r\n \r\n# l\344st\r\nPUZZLE:2\r\n{\r\n}' >nem/GARY.SCR
+	printf 'puzzle:7 {\nresults {\nA:B( 1 )\nlost\nA:b(2)\n}\n}\n' >te1e.scr
+	printf 'puzzle:8 {\r}\r\r\rpuzzle:9 {\r}\r' >te1f.scr
+	expect 0 zfs-pack -q --key 5a10c377 -o nem/SCRIPTS.ZFS te1e.scr te1f.scr
+	expect 0 extract -q -o work nem
+}
+
+# edited FILE SED...: the lines by which a built file differs from the original.
+edited() {
+	local file=$1 text=$2
+	shift 2
+	rm -rf new
+	cp -r work work2
+	sed -i "$@" "work2/$text.txt"
+	expect 0 build -q -o new work2
+	rm -rf work2
+	diff --text "$file" "new/$(basename "$file")" | sed 's/\r$/^/'
+}
+
+@test "of an edited script only the edited lines are printed" {
+	scripted
+	is value "$(edited nem/GARY.SCR GARY.SCR 's/\[1\] = 2/[1] = 5/')" '5c5
+< 	[1]=2^
+---
+>         [1] = 5^'
+	is removed "$(edited nem/GARY.SCR GARY.SCR '/event:add/d')" '12d11
+<   event:Add(2 , 3)^'
+	is added "$(edited nem/GARY.SCR GARY.SCR '/l.st/i puzzle:5 {\n}\n')" '16a17,19
+> puzzle:5 {^
+> }^
+> ^'
+	is "last line" "$(edited nem/GARY.SCR GARY.SCR '$a puzzle:5 {\n}' | tr -d '\n')" '19a20,21> }^> puzzle:5 {^'
+	is "in an archive" "$(edited te1e.scr te1e.scr 's/b(2)/b(3)/')" '5c5
+< A:b(2)
+---
+>         A:b(3)'
+	edited te1f.scr te1f.scr '/puzzle:8/,/^$/d' >diff || true
+	printf 'puzzle:9 {\r}\r' | cmp - new/te1f.scr
+}
+
+@test "an edited script that is none is refused" {
+	scripted
+	echo nonsense >work/GARY.SCR.txt
+	expect 1 build -o new work
+	says "GARY.SCR.txt" "not a script"
+	absent new/GARY.SCR
+}

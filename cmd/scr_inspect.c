@@ -23,6 +23,10 @@ static int check(const struct command *self, void *context)
 				       "--pack takes no --lint, --xref or --format");
 	if (request->pack && request->common.json && !output)
 		return opt_usage_error(self, "--pack --json needs -o FILE");
+	if (request->bugs && !request->lint)
+		return opt_usage_error(self, "--shipped-bugs is only for --lint");
+	if (request->game && !request->bugs)
+		return opt_usage_error(self, "--game is only for --shipped-bugs");
 	if (request->data.count && !request->lint)
 		return opt_usage_error(self, "--data is only for --lint");
 	if (request->format == SCR_INSPECT_AUTO && output && !request->pack)
@@ -38,6 +42,11 @@ static const struct opt option_table[] = {
 	  .help = "text (default), json; with --xref also dot, a graph of places" },
 	{ FLAG_OPTION("lint", struct scr_inspect_request, lint),
 	  .help = "report mistakes and oddities in all scripts together" },
+	{ FLAG_OPTION("shipped-bugs", struct scr_inspect_request, bugs),
+	  .help = "with --lint: list the known faults of the game that was sold" },
+	{ CHOICE_OPTION("game", "NAME", struct scr_inspect_request, game,
+			zv_game_choices),
+	  .help = "with --shipped-bugs: nemesis, zgi; auto: by the game's files" },
 	{ FLAG_OPTION("xref", struct scr_inspect_request, xref),
 	  .help = "show where keys are read and written, and how places connect" },
 	{ FLAG_OPTION("pack", struct scr_inspect_request, pack),
@@ -106,6 +115,7 @@ const struct command cmd_scr_inspect = {
 	.results = scr_inspect_results,
 	.common = COMMON_ALL,
 	.files = COMMAND_WRITES_NAMED,
+	.reads = zv_reads_game,
 	COMMAND_REQUEST(struct scr_inspect_request, common),
 	.converter = &converter,
 	.run = convert_main,

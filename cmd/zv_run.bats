@@ -655,3 +655,44 @@ debug() {
 	says "no game: expected a folder"
 	expect 1 zv-run --frames 3 nowhere
 }
+
+@test "known faults are played as they are, or put right" {
+	mkdir nem
+	: >nem/NEMESIS.STR
+	printf 'puzzle:19398 {\nresults {\na:assign(19397, 1)\n}\nflags {\nDO_ME_NOW\n}\n}\n' >nem/VE5E.SCR
+	printf 'puzzle:1 {\n}\n' >nem/TD9E.SCR
+	expect 0 zv-run --frames 4 --start ve5e --json --trace old nem
+	printf '%s' "$output" >json
+	holds json '.results[0] | .keys["19397"] == 1 and (has("fixes") | not)'
+	[ "$(grep -c -P '\tfix\t' old)" = 0 ]
+	expect 0 zv-run --fixes --frames 4 --start ve5e --json --trace new nem
+	printf '%s' "$output" >json
+	holds json '.results[0] | (.keys | has("19397") | not) and .fixes[0] == {kind: "puzzle", id: "19398", change: "append-result action:assign(19397, 0)", state: "applied", script: "ve5e.scr", line: 1}'
+	holds json '.results[0].fixes[1].state == "not met"'
+	is traced "$(grep -c -P '\tfix\tkind=puzzle\tid=19398\tchange=append-result action:assign\(19397, 0\)\tscript=ve5e.scr\tline=1' new)" 1
+	expect 0 zv-run --fixes --frames 4 --start ve5e nem
+	prints "known faults: 1 put right, 0 with nothing to change"
+	expect 0 zv-run -v --fixes --frames 4 --start td9e nem
+	prints "known faults: 0 put right, 4 with nothing to change"
+	says "fixes: td9e.scr: nothing to change: no puzzle 3582" "fixes: puzzle 19398 of ve5e: no such script was read"
+	# A state of one kind is none of the other.
+	expect 0 zv-run -q --fixes --frames 4 --start ve5e --save-state saved nem
+	expect 1 zv-run -q --frames 4 --load-state saved nem
+	says "option --fixes"
+	expect 0 zv-run -q --fixes --frames 4 --load-state saved nem
+}
+
+@test "a fault of the DVD edition is put right in no other" {
+	mkdir zgi
+	printf 'puzzle:10836 {\nresults {\na:assign(200, [10803])\n}\nflags {\nDO_ME_NOW\n}\n}\n' >pp1f.scr
+	expect 0 zfs-pack -q -o zgi/SCRIPTS.ZFS pp1f.scr
+	: >zgi/INQUIS.STR
+	expect 0 zv-run --fixes --frames 3 --start pp1f --set 10803=7 --json zgi
+	is "unknown edition" "$(jq -c '.results[0].keys["200"]' <<<"$output")" 7
+	truncate -s 8336944 zgi/SCRIPTS.ZFS
+	expect 0 zv-run --fixes --frames 3 --start pp1f --set 10803=7 --json zgi
+	is cd "$(jq -c '.results[0].keys["200"]' <<<"$output")" 7
+	truncate -s 8433326 zgi/SCRIPTS.ZFS
+	expect 0 zv-run --fixes --frames 3 --start pp1f --set 10803=7 --json zgi
+	is dvd "$(jq -c '.results[0].keys["200"]' <<<"$output")" null
+}

@@ -131,6 +131,8 @@ static const struct opt option_table[] = {
 	  .help = "whose rules: nemesis, zgi, zengine; auto: the game's" },
 	{ CHOICE_OPTION("game", "NAME", struct zv_run_options, game, zv_game_choices),
 	  .help = "nemesis, zgi; auto: by the names of its files" },
+	{ FLAG_OPTION("fixes", struct zv_run_options, fixes),
+	  .help = "put known faults of the game's scripts right" },
 	{ TEXT_OPTION("load-game", "FILE", struct zv_run_options, load_game),
 	  .files = OPT_SAVED_OVER, .help = "begin with a saved game of the original's" },
 	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),

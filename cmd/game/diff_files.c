@@ -183,7 +183,7 @@ static struct json *diff_sounds(struct exh_bytes a, struct exh_bytes b)
  * Texts.
  */
 
-static struct json *line_to_json(const struct text_line *line)
+static struct json *line_to_json(const struct hashed_line *line)
 {
 	char *text = mem_text_part((const char *)line->text.data, line->text.size);
 	struct json *json = json_of_text(text);
@@ -207,7 +207,7 @@ static const struct field change_list[] = {
 static const struct fields change_fields =
 	FIELDS("change", struct change_row, change_list);
 
-static struct json *change_to_json(const struct text_lines lines[2],
+static struct json *change_to_json(const struct hashed_lines lines[2],
 				   const struct line_change *change, size_t *shown)
 {
 	struct change_row row = { { change->first[0] + 1, change->first[1] + 1 },
@@ -235,7 +235,7 @@ static const struct field changes_list[] = {
 static const struct fields changes_fields =
 	FIELDS("changes", struct changes_row, changes_list);
 
-static struct json *changes_to_json(const struct text_lines lines[2],
+static struct json *changes_to_json(const struct hashed_lines lines[2],
 				    const struct line_changes *changes)
 {
 	struct changes_row row = { changes->removed_count, changes->added_count,
@@ -250,13 +250,13 @@ static struct json *changes_to_json(const struct text_lines lines[2],
 
 static struct json *diff_texts(bool is_code, struct exh_bytes a, struct exh_bytes b)
 {
-	struct text_lines lines[2];
+	struct hashed_lines lines[2];
 	struct line_changes changes;
 	struct json *out;
 
 	diff_lines_split(a, is_code, &lines[0]);
 	diff_lines_split(b, is_code, &lines[1]);
-	diff_lines_compare(&lines[0], &lines[1], &changes);
+	line_changes_find(&lines[0], &lines[1], &changes);
 	out = changes_to_json(lines, &changes);
 	free(changes.items);
 	free(lines[0].items);
@@ -286,7 +286,7 @@ static long next_cell(struct cell_reader *reader)
 	return value;
 }
 
-static struct cell_reader row_of(const struct text_line *line)
+static struct cell_reader row_of(const struct hashed_line *line)
 {
 	const char *text = (const char *)line->text.data;
 
@@ -317,7 +317,7 @@ static const struct field cells_list[] = {
 };
 static const struct fields cells_fields = FIELDS("cells", struct cell_count, cells_list);
 
-static void diff_row(const struct text_line *a, const struct text_line *b, size_t y,
+static void diff_row(const struct hashed_line *a, const struct hashed_line *b, size_t y,
 		     struct cell_count *count)
 {
 	struct cell_reader one = row_of(a), other = row_of(b);
@@ -343,7 +343,7 @@ static void diff_row(const struct text_line *a, const struct text_line *b, size_
 /* Compares levels of one size as cells, others as lines. */
 static struct json *diff_cells(struct exh_bytes a, struct exh_bytes b)
 {
-	struct text_lines lines[2];
+	struct hashed_lines lines[2];
 	struct cell_count count = { 0 };
 	struct json *out = NULL;
 

@@ -10,17 +10,17 @@ static struct exh_bytes bytes_of(const char *text)
 }
 
 static void compare(const char *a, const char *b, bool ignore_labels,
-		    struct line_changes *out, struct text_lines lines[2])
+		    struct line_changes *out, struct hashed_lines lines[2])
 {
 	diff_lines_split(bytes_of(a), ignore_labels, &lines[0]);
 	diff_lines_split(bytes_of(b), ignore_labels, &lines[1]);
-	diff_lines_compare(&lines[0], &lines[1], out);
+	line_changes_find(&lines[0], &lines[1], out);
 }
 
 static void check(const char *a, const char *b, size_t removed, size_t added,
 		  size_t change_count)
 {
-	struct text_lines lines[2];
+	struct hashed_lines lines[2];
 	struct line_changes changes;
 
 	compare(a, b, false, &changes, lines);
@@ -60,7 +60,7 @@ static void changes_lead_from_one_to_the_other(void **state)
 	(void)state;
 	for (unsigned run = 0; run < 300; run++) {
 		char text[2][256];
-		struct text_lines lines[2];
+		struct hashed_lines lines[2];
 		struct line_changes changes;
 		size_t at[2] = { 0, 0 };
 
@@ -97,7 +97,7 @@ static void changes_lead_from_one_to_the_other(void **state)
 
 static void addresses_do_not_count(void **state)
 {
-	struct text_lines lines[2];
+	struct hashed_lines lines[2];
 	struct line_changes changes;
 
 	(void)state;
@@ -114,7 +114,7 @@ static void addresses_do_not_count(void **state)
 /* A missing chunk has data NULL, on which pointer arithmetic is undefined. */
 static void texts_of_nothing_have_no_lines(void **state)
 {
-	struct text_lines lines;
+	struct hashed_lines lines;
 
 	(void)state;
 	diff_lines_split((struct exh_bytes){ NULL, 0, 0 }, false, &lines);
@@ -126,7 +126,7 @@ static void texts_of_nothing_have_no_lines(void **state)
 static void texts_that_differ_altogether(void **state)
 {
 	struct exh_writer text[2] = { { .limit = 1 << 20 }, { .limit = 1 << 20 } };
-	struct text_lines lines[2];
+	struct hashed_lines lines[2];
 	struct line_changes changes;
 
 	(void)state;
@@ -136,7 +136,7 @@ static void texts_that_differ_altogether(void **state)
 	}
 	diff_lines_split(exh_writer_bytes(&text[0]), false, &lines[0]);
 	diff_lines_split(exh_writer_bytes(&text[1]), false, &lines[1]);
-	diff_lines_compare(&lines[0], &lines[1], &changes);
+	line_changes_find(&lines[0], &lines[1], &changes);
 	assert_int_equal(changes.count, 1);
 	assert_int_equal(changes.removed_count, 5000);
 	assert_int_equal(changes.added_count, 5000);

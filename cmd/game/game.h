@@ -2,6 +2,7 @@
 #ifndef CMD_GAME_GAME_H
 #define CMD_GAME_GAME_H
 
+#include "task/line_changes.h"
 #include "task/fields.h"
 #include "task/json.h"
 #include "assets/assets.h"
@@ -147,39 +148,13 @@ struct json *diff_files(const char *name, bool is_code, struct exh_bytes a,
 extern const struct fields diff_file_fields;
 
 /*
- * Lines in which two texts differ.
+ * Texts for task/line_changes.h.
  */
-
-struct text_line {
-	struct exh_bytes text; /* content, no line end */
-	uint64_t hash;	       /* hash of the parts that are compared */
-};
-
-struct text_lines {
-	struct text_line *items; /* to be freed */
-	size_t count;
-};
 
 /* Splits a text into lines. ignore_labels: ignores addresses in disassembled code, i.e.
  * the four digits of words such as L_004f, and text after a semicolon. */
-void diff_lines_split(struct exh_bytes text, bool ignore_labels, struct text_lines *out);
-
-/* A range of lines that are only in one of two texts, or replace each other: [first, end)
- * in each. */
-struct line_change {
-	size_t first[2], end[2];
-};
-
-struct line_changes {
-	struct line_change *items; /* to be freed */
-	size_t count, capacity;
-	size_t removed_count, added_count; /* numbers of lines */
-};
-
-/* Finds as few changes as possible. Texts that differ in very many lines get a single
- * change. */
-void diff_lines_compare(const struct text_lines *a, const struct text_lines *b,
-			struct line_changes *out);
+void diff_lines_split(struct exh_bytes text, bool ignore_labels,
+		      struct hashed_lines *out);
 
 /*
  * The page of exhume diff: index.html, its data, and the differing files of both sides.

@@ -152,7 +152,7 @@ bool exh_zv_atlas_weigh(struct exh_zv_atlas *atlas,
 			const struct exh_zv_xref *xref)
 {
 	struct weighing weighing = { .xref = xref };
-	const bool good = exh_zv_set_lint(scripts, count, NULL, NULL, &weighing.findings);
+	const bool good = exh_zv_set_lint(scripts, count, NULL, &weighing.findings);
 
 	for (size_t i = 0; i < atlas->way_count && good; i++)
 		weigh(&weighing, &atlas->ways[i]);

@@ -32,7 +32,17 @@ struct printer {
 	const struct exh_zv_script *script;
 	struct exh_writer *out;
 	unsigned depth;
+	exh_zv_line_fn *line; /* NULL: not called */
+	void *context;
 };
+
+/* Ends a line that comes from this line of the file; 0: from none. */
+static void end_line(struct printer *p, uint32_t from)
+{
+	write_text(p->out, "\n");
+	if (p->line)
+		p->line(p->context, from);
+}
 
 static void put_span(struct printer *p, struct exh_zv_span span)
 {
@@ -160,7 +170,7 @@ static void put_node(struct printer *p, const struct exh_zv_node *node)
 	if (node->comment.size && node->kind != EXH_ZV_COMMENT)
 		write_text(p->out, " ");
 	put_span(p, node->comment);
-	write_text(p->out, "\n");
+	end_line(p, node->line);
 	p->depth += is_block(node);
 }
 
@@ -172,7 +182,7 @@ static void put_end(struct printer *p, const struct exh_zv_node *node)
 		put_span(p, node->close);
 	else
 		write_text(p->out, "}");
-	write_text(p->out, "\n");
+	end_line(p, node->close_line);
 }
 
 /* Blocks stand apart; a comment belongs to what follows it. */
@@ -180,12 +190,18 @@ static void put_gap(struct printer *p, const struct exh_zv_node *node,
 		    const struct exh_zv_node *next)
 {
 	if (is_block(node) || (is_block(next) && node->kind != EXH_ZV_COMMENT))
-		write_text(p->out, "\n");
+		end_line(p, 0);
 }
 
 void exh_zv_script_print(const struct exh_zv_script *script, struct exh_writer *out)
 {
-	struct printer p = { script, out, 0 };
+	exh_zv_script_print_lines(script, out, NULL, NULL);
+}
+
+void exh_zv_script_print_lines(const struct exh_zv_script *script, struct exh_writer *out,
+			       exh_zv_line_fn *line, void *context)
+{
+	struct printer p = { script, out, 0, line, context };
 	const struct exh_zv_node *root = &script->root, *node = root->first;
 
 	while (node) {

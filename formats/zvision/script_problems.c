@@ -38,6 +38,12 @@ const char *exh_zv_problem_name(enum exh_zv_problem_kind kind)
 		[EXH_ZV_PROBLEM_NO_SWITCHED] = "nothing-to-switch",
 		[EXH_ZV_PROBLEM_NO_FILE] = "no-file",
 		[EXH_ZV_PROBLEM_NO_PLACE] = "no-place",
+		[EXH_ZV_PROBLEM_BLANKS] = "blanks",
+		[EXH_ZV_PROBLEM_EMPTY] = "empty-criteria",
+		[EXH_ZV_PROBLEM_OTHER_SCOPE] = "other-scope",
+		[EXH_ZV_PROBLEM_AFTER_CHANGE] = "after-change",
+		[EXH_ZV_PROBLEM_TIMER_REST] = "timer-rest",
+		[EXH_ZV_PROBLEM_RECTANGLE] = "rectangle",
 	};
 
 	return (unsigned)kind < sizeof names / sizeof names[0] ? names[kind] : "unknown";
@@ -391,6 +397,18 @@ static bool check_duplicates(const struct checker *checker)
 	return true;
 }
 
+/*
+ * Criteria as they are written.
+ */
+
+static void check_empty(const struct checker *checker, const struct exh_zv_node *block)
+{
+	if (block->first && exh_zv_script_count(block, EXH_ZV_COMMENT) &&
+	    !exh_zv_script_count(block, EXH_ZV_CRITERION))
+		report(checker, EXH_ZV_PROBLEM_EMPTY, block,
+		       "a block of criteria with comments only counts as none");
+}
+
 static void check_node(struct checker *checker, const struct exh_zv_node *node)
 {
 	check_form(checker, node);
@@ -410,6 +428,9 @@ static void check_node(struct checker *checker, const struct exh_zv_node *node)
 		check_key(checker, node, node->key);
 		if (node->arg_is_key)
 			check_key(checker, node, node->arg);
+		break;
+	case EXH_ZV_CRITERIA:
+		check_empty(checker, node);
 		break;
 	case EXH_ZV_RESULT:
 		check_result(checker, node);

@@ -1,5 +1,7 @@
 #include "exhume/advanced/zvision_script_set.h"
 
+#include "script_words.h"
+
 #include "../base/name.h"
 
 #include <inttypes.h>
@@ -8,22 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 256, MAX_NAME = 64, PLACE_LETTERS = 4 };
+enum { MAX_NAME = 64, PLACE_LETTERS = 4 };
 
 static const char BACK[] = "0000"; /* the previous place */
-
-/* Makes room for one more item; NULL when out of memory, with items unchanged. */
-static void *grow(void *items, size_t count, size_t *capacity, size_t size)
-{
-	const size_t more = *capacity ? 2 * *capacity : FIRST_CAPACITY;
-
-	if (count < *capacity)
-		return items;
-	items = realloc(items, more * size);
-	if (items)
-		*capacity = more;
-	return items;
-}
 
 /*
  * Uses.
@@ -40,7 +29,7 @@ static void add_use(void *context, const struct exh_zv_use *use)
 	struct collection *collection = context;
 	struct exh_zv_set_uses *uses = collection->uses;
 	struct exh_zv_set_use *items =
-		grow(uses->items, uses->count, &uses->capacity, sizeof *items);
+		script_grow(uses->items, uses->count, &uses->capacity, sizeof *items);
 
 	if (!items) {
 		collection->failed = true;
@@ -264,94 +253,6 @@ void exh_zv_set_problems(const struct exh_zv_set_uses *uses, exh_zv_has_file_fn 
 			check_place(&checker, use);
 		i += count ? count : 1;
 	}
-}
-
-/*
- * Findings.
- */
-
-struct lint {
-	struct exh_zv_findings *found;
-	size_t script; /* script of the problems that follow */
-	exh_zv_has_file_fn *has_file;
-	void *context; /* first argument of has_file */
-	bool failed;   /* out of memory */
-};
-
-static void add_of_script(void *context, size_t script,
-			  const struct exh_zv_problem *problem)
-{
-	struct lint *lint = context;
-	struct exh_zv_findings *found = lint->found;
-	struct exh_zv_finding *items;
-
-	if (found->count == EXH_ZV_MAX_FINDINGS) {
-		found->left_out++;
-		return;
-	}
-	items = grow(found->items, found->count, &found->capacity, sizeof *items);
-	if (!items) {
-		lint->failed = true;
-		return;
-	}
-	found->items = items;
-	items[found->count] = (struct exh_zv_finding){ script, found->count, *problem };
-	found->count++;
-}
-
-static void add(void *context, const struct exh_zv_problem *problem)
-{
-	const struct lint *lint = context;
-
-	add_of_script(context, lint->script, problem);
-}
-
-static bool ask_file(void *context, const char *name)
-{
-	const struct lint *lint = context;
-
-	return lint->has_file(lint->context, name);
-}
-
-static int by_position(const void *a, const void *b)
-{
-	const struct exh_zv_finding *one = a, *other = b;
-	int order = compare(one->script, other->script);
-
-	if (!order)
-		order = compare(one->problem.line, other->problem.line);
-	if (!order)
-		order = compare(one->problem.column, other->problem.column);
-	if (!order)
-		order = strcmp(exh_zv_problem_name(one->problem.kind),
-			       exh_zv_problem_name(other->problem.kind));
-	return order ? order : compare(one->number, other->number);
-}
-
-bool exh_zv_set_lint(const struct exh_zv_script *const *scripts, size_t count,
-		     exh_zv_has_file_fn *has, void *context, struct exh_zv_findings *out)
-{
-	struct lint lint = { .found = out, .has_file = has, .context = context };
-	struct exh_zv_set_uses uses;
-
-	*out = (struct exh_zv_findings){ 0 };
-	for (size_t i = 0; i < count; i++) {
-		lint.script = i;
-		if (scripts[i] && !exh_zv_script_problems(scripts[i], add, &lint))
-			lint.failed = true;
-	}
-	lint.failed |= !exh_zv_set_uses(scripts, count, &uses);
-	exh_zv_set_problems(&uses, has ? ask_file : NULL, add_of_script, &lint);
-	exh_zv_set_uses_free(&uses);
-	if (out->count)
-		qsort(out->items, out->count, sizeof *out->items, by_position);
-	return !lint.failed;
-}
-
-void exh_zv_findings_free(struct exh_zv_findings *findings)
-{
-	free(findings->items);
-	*findings = (struct exh_zv_findings){ 0 };
 }
 
 /*

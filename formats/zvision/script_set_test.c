@@ -150,7 +150,7 @@ static void findings_are_sorted_by_script_and_position(void **state)
 
 	(void)state;
 	open_set(&set);
-	assert_true(exh_zv_set_lint(set.list, SCRIPTS, NULL, NULL, &found));
+	assert_true(exh_zv_set_lint(set.list, SCRIPTS, NULL, &found));
 	assert_true(found.count >= 3);
 	assert_int_equal(found.left_out, 0);
 	for (size_t i = 1; i < found.count; i++) {
@@ -178,22 +178,215 @@ static size_t count_of(const struct exh_zv_findings *found, enum exh_zv_problem_
 	return count;
 }
 
+/*
+ * Faults that show in places.
+ */
+
+struct place_script {
+	const char *name, *text;
+};
+
+static bool size_of_film(void *context, const char *name, size_t *width, size_t *height)
+{
+	(void)context;
+	*width = 64;
+	*height = 40;
+	return strcmp(name, "a.rlf") == 0;
+}
+
+/* Returns the findings of a kind as "script:line ...". */
+static const char *places(const struct place_script *files, size_t count,
+			  enum exh_zv_problem_kind kind)
+{
+	static char text[64];
+	struct exh_arena arena = { .limit = LIMIT };
+	struct exh_zv_script parsed[3];
+	const struct exh_zv_script *list[3];
+	const char *names[3];
+	struct exh_zv_findings found;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < count; i++) {
+		const struct exh_bytes file = { (const uint8_t *)files[i].text,
+						strlen(files[i].text), 0 };
+
+		assert_int_equal(
+			exh_zv_script_parse(file, &arena, &parsed[i], NULL, NULL),
+			EXH_OK);
+		list[i] = &parsed[i];
+		names[i] = files[i].name;
+	}
+	assert_true(exh_zv_set_lint(
+		list, count,
+		&(struct exh_zv_lint_sources){
+			.names = names, .film_size = size_of_film, .checks_form = true },
+		&found));
+	for (size_t i = 0; i < found.count; i++)
+		if (found.items[i].problem.kind == kind)
+			snprintf(text + strlen(text), sizeof text - strlen(text),
+				 "%s:%u ", names[found.items[i].script],
+				 (unsigned)found.items[i].problem.line);
+	exh_zv_findings_free(&found);
+	exh_arena_free(&arena);
+	return text;
+}
+
+#define TESTS(key) "puzzle:1 {\ncriteria {\n[" #key "] = 2\n}\n}\n"
+#define RESULTS(lines) "puzzle:2 {\nresults {\n" lines "}\n}\n"
+
+static void effects_of_other_places_are_told(void **state)
+{
+	static const struct {
+		struct place_script files[2];
+		const char *found;
+	} cases[] = {
+		{ { { "ga1a.scr", TESTS(300) },
+		    { "ga1b.scr", RESULTS("a:animplay:300(a.rlf 0 0 9 9 0 9 1)\n") } },
+		  "ga1a.scr:3 " },
+		{ { { "GA1A.SCR", TESTS(300) },
+		    { "Ga1b.scr", RESULTS("a:music:300(1 a.raw 1)\na:kill(300)\n") } },
+		  "GA1A.SCR:3 " },
+		{ { { "ga1a.scr", TESTS(300) },
+		    { "ga.scr", RESULTS("a:music:300(1 a.raw 1)\n") } },
+		  "" },
+		{ { { "g.scr", TESTS(300) },
+		    { "ga1b.scr", RESULTS("a:music:300(1 a.raw 1)\n") } },
+		  "" },
+		{ { { "universe.scr", TESTS(300) },
+		    { "ga1b.scr", RESULTS("a:music:300(1 a.raw 1)\n") } },
+		  "" },
+		{ { { "ga1a.scr", TESTS(300) },
+		    { "ga1b.scr", RESULTS("a:universe_music:300(1 a.raw 1)\n") } },
+		  "" },
+		{ { { "ga1a.scr", TESTS(300) },
+		    { "ga1b.scr",
+		      RESULTS("a:music:300(1 a.raw 1)\na:assign(300, 0)\n") } },
+		  "" },
+		{ { { "ga1a.scr", RESULTS("a:kill(300)\n") },
+		    { "ga1b.scr", RESULTS("a:music:300(1 a.raw 1)\n") } },
+		  "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_string_equal(places(cases[i].files, 2, EXH_ZV_PROBLEM_OTHER_SCOPE),
+				    cases[i].found);
+}
+
+static void assignments_after_a_change_to_the_place_are_told(void **state)
+{
+	static const struct place_script cases[] = {
+		{ "pp1f.scr", RESULTS("a:change_location(P p 1f 0)\na:b(1)\n"
+				      "a:assign(300, 0)\n") },
+		{ "pp1g.scr",
+		  RESULTS("a:change_location(p p 1f 0)\na:assign(300, 0)\n") },
+		{ "pp1f.scr",
+		  RESULTS("a:assign(300, 0)\na:change_location(p p 1f 0)\n") },
+		{ "pp.scr", RESULTS("a:change_location(p p 1f 0)\na:assign(300, 0)\n") },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_string_equal(places(&cases[i], 1, EXH_ZV_PROBLEM_AFTER_CHANGE),
+				    i ? "" : "pp1f.scr:5 ");
+}
+
+static void tests_that_miss_the_rest_of_a_timer_are_told(void **state)
+{
+	static const struct {
+		const char *text, *found;
+	} cases[] = {
+		{ "puzzle:1 {\ncriteria {\n[300] > 10\n}\n}\n" RESULTS(
+			  "a:timer:300(50)\na:kill(300)\n"),
+		  "pe.scr:3 " },
+		{ "puzzle:1 {\ncriteria {\n[300] > 0\n}\n}\n" RESULTS(
+			  "a:timer:300(50)\na:kill(300)\n"),
+		  "" },
+		{ "puzzle:1 {\ncriteria {\n[300] > 10\n}\n}\n" RESULTS(
+			  "a:timer:300(50)\n"),
+		  "" },
+		{ "puzzle:1 {\ncriteria {\n[300] > 10\n}\n}\n" RESULTS(
+			  "a:assign(300, 50)\na:kill(300)\n"),
+		  "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		assert_string_equal(
+			places(&(struct place_script){ "pe.scr", cases[i].text }, 1,
+			       EXH_ZV_PROBLEM_TIMER_REST),
+			cases[i].found);
+}
+
+/* The film has 64 by 40 pixels. */
+static void rectangles_that_almost_fit_are_told(void **state)
+{
+	static const struct {
+		const char *text;
+		bool is_found;
+	} cases[] = {
+		{ RESULTS("a:animplay:9(A.RLF 0 0 127 77 0 9 1)\n"), true },
+		{ RESULTS("a:animplay:9(a.rlf 0 0 127 79 0 9 1)\n"), false },
+		{ RESULTS("a:animplay:9(a.rlf 0 0 128 80 0 9 1)\n"), false },
+		{ RESULTS("a:animplay:9(a.rlf 0 0 129 79 0 9 1)\n"), true },
+		{ RESULTS("a:animplay:9(a.rlf 0 0 130 79 0 9 1)\n"), false },
+		{ RESULTS("a:animplay:9(a.rlf 0 0 63 39 0 9 1)\n"), false },
+		{ RESULTS("a:animplay:9(b.rlf 0 0 127 77 0 9 1)\n"), false },
+		{ RESULTS("a:animplay:9(a.rlf 0 0 127 [7] 0 9 1)\n"), false },
+		{ "control:1 pana {\n}\n" RESULTS(
+			  "a:animplay:9(a.rlf 0 0 127 77 0 9 1)\n"),
+		  false },
+		{ "control:1 pana {\n}\n" RESULTS(
+			  "a:animplay:9(a.rlf 0 0 77 127 0 9 1)\n"),
+		  true },
+		{ RESULTS("a:animpreload:8(a.rlf)\na:playpreload:9(8 0 0 127 77 0 9 "
+			  "1)\n"),
+		  true },
+		{ RESULTS("a:animpreload:7(a.rlf)\na:playpreload:9(8 0 0 127 77 0 9 "
+			  "1)\n"),
+		  false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct place_script file = { "me1g.scr", cases[i].text };
+
+		assert_int_equal(places(&file, 1, EXH_ZV_PROBLEM_RECTANGLE)[0] != '\0',
+				 cases[i].is_found);
+	}
+}
+
+static void criteria_are_told_by_their_form(void **state)
+{
+	static const char text[] =
+		"puzzle:1 {\ncriteria {\n# [1] = 2\n}\ncriteria {\n}\ncriteria {\n"
+		"[8]=65\n[501] =1\n[506]!0\n[7] = -1\n[7]\t>\t[8]\n}\n}\n";
+	const struct place_script file = { "ga1a.scr", text };
+
+	(void)state;
+	assert_string_equal(places(&file, 1, EXH_ZV_PROBLEM_EMPTY), "ga1a.scr:2 ");
+	assert_string_equal(places(&file, 1, EXH_ZV_PROBLEM_BLANKS),
+			    "ga1a.scr:8 ga1a.scr:9 ga1a.scr:10 ");
+}
+
 static void lint_asks_for_the_files_of_the_game(void **state)
 {
 	struct exh_zv_findings found;
 	struct set set;
+	const struct exh_zv_lint_sources sources = { .has_file = has_file,
+						     .context = &set };
 
 	(void)state;
 	open_set(&set);
-	assert_true(exh_zv_set_lint(set.list, SCRIPTS, has_file, &set, &found));
+	assert_true(exh_zv_set_lint(set.list, SCRIPTS, &sources, &found));
 	assert_int_equal(count_of(&found, EXH_ZV_PROBLEM_NO_FILE), 1);
 	assert_int_equal(count_of(&found, EXH_ZV_PROBLEM_NO_PLACE), 1);
 	exh_zv_findings_free(&found);
 	set.there = "rain.raw";
-	assert_true(exh_zv_set_lint(set.list, SCRIPTS, has_file, &set, &found));
+	assert_true(exh_zv_set_lint(set.list, SCRIPTS, &sources, &found));
 	assert_int_equal(count_of(&found, EXH_ZV_PROBLEM_NO_FILE), 0);
 	exh_zv_findings_free(&found);
-	assert_true(exh_zv_set_lint(set.list, 0, has_file, &set, &found));
+	assert_true(exh_zv_set_lint(set.list, 0, &sources, &found));
 	assert_int_equal(found.count, 0);
 	exh_zv_findings_free(&found);
 	close_set(&set);
@@ -216,7 +409,7 @@ static void more_findings_than_anyone_reads_are_counted(void **state)
 	assert_int_equal(
 		exh_zv_script_parse(exh_writer_bytes(&text), &arena, &script, NULL, NULL),
 		EXH_OK);
-	assert_true(exh_zv_set_lint(list, 1, NULL, NULL, &found));
+	assert_true(exh_zv_set_lint(list, 1, NULL, &found));
 	assert_int_equal(found.count, EXH_ZV_MAX_FINDINGS);
 	assert_true(found.left_out >= 5);
 	exh_zv_findings_free(&found);
@@ -302,6 +495,11 @@ int main(void)
 		cmocka_unit_test(one_script_by_itself_lacks_the_other_ones_keys),
 		cmocka_unit_test(names_are_looked_for_in_the_game),
 		cmocka_unit_test(findings_are_sorted_by_script_and_position),
+		cmocka_unit_test(effects_of_other_places_are_told),
+		cmocka_unit_test(assignments_after_a_change_to_the_place_are_told),
+		cmocka_unit_test(tests_that_miss_the_rest_of_a_timer_are_told),
+		cmocka_unit_test(rectangles_that_almost_fit_are_told),
+		cmocka_unit_test(criteria_are_told_by_their_form),
 		cmocka_unit_test(lint_asks_for_the_files_of_the_game),
 		cmocka_unit_test(more_findings_than_anyone_reads_are_counted),
 		cmocka_unit_test(keys_and_ways_are_listed),

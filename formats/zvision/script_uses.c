@@ -15,6 +15,7 @@ static void report(const struct walk *walk, struct exh_zv_use *use,
 	const size_t start = node->text.offset + walk->script->file.base;
 
 	use->owner = walk->owner;
+	use->node = node;
 	use->line = node->line;
 	use->column = node->column;
 	if (at.size && at.base >= start)

@@ -6,6 +6,8 @@
 #include "exhume/advanced/zvision_script.h"
 #include "exhume/zvision.h"
 
+#include <stdlib.h>
+
 static inline uint8_t script_lower(uint8_t c)
 {
 	if (c >= 'A' && c <= 'Z')
@@ -38,6 +40,19 @@ static inline struct exh_bytes script_skip(struct exh_bytes text, size_t size)
 	if (!size) /* an empty text may have no data to count from */
 		return text;
 	return (struct exh_bytes){ text.data + size, text.size - size, text.base + size };
+}
+
+/* Makes room for one more item; NULL when out of memory, with items unchanged. */
+static inline void *script_grow(void *items, size_t count, size_t *capacity, size_t size)
+{
+	const size_t more = *capacity ? 2 * *capacity : 256;
+
+	if (count < *capacity)
+		return items;
+	items = realloc(items, more * size);
+	if (items)
+		*capacity = more;
+	return items;
 }
 
 /* Counts the nodes of a kind directly below parent. */

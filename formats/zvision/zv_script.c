@@ -213,6 +213,7 @@ static void close_block(struct parser *p)
 		add(p, EXH_ZV_UNREAD);
 		return;
 	}
+	p->open->close_line = p->line;
 	if (p->whole.size > 1)
 		p->open->close = span_of(p, p->whole);
 	p->open = p->open->parent;
@@ -459,7 +460,10 @@ struct exh_bytes exh_zv_script_text(const struct exh_zv_script *script,
 {
 	struct exh_bytes out = { NULL, 0, 0 };
 
-	if (span.size)
+	if (span.size && span.offset >= script->file.size)
+		exh_bytes_slice(script->added, span.offset - script->file.size, span.size,
+				&out);
+	else if (span.size)
 		exh_bytes_slice(script->file, span.offset, span.size, &out);
 	return out;
 }

@@ -853,7 +853,7 @@ static void the_samples_are_read(void **state)
 static void names_end_where_their_enums_do(void **state)
 {
 	(void)state;
-	assert_enum_names(EXH_ZV_PROBLEM_NO_PLACE + 1, exh_zv_problem_name,
+	assert_enum_names(EXH_ZV_PROBLEM_BLANKS + 1, exh_zv_problem_name,
 			  enum exh_zv_problem_kind);
 }
 

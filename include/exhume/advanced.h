@@ -79,6 +79,7 @@
 #include "advanced/zvision.h"
 #include "advanced/zvision_archive.h"
 #include "advanced/zvision_atlas.h"
+#include "advanced/zvision_fixes.h"
 #include "advanced/zvision_lever.h"
 #include "advanced/zvision_picture.h"
 #include "advanced/zvision_script.h"

@@ -303,6 +303,7 @@ struct zv_game {
 	 * "sounds", or an "option"; "default": none; "unknown": none, though it has the
 	 * archive of scripts of a game that was sold. */
 	const char *reason;
+	const char *edition; /* "dvd" or "cd"; NULL: unknown */
 };
 
 #define ZV_SCRIPTS_FOLDER "znemscr"

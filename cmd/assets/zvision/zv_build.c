@@ -1,6 +1,7 @@
 #include "zv.h"
 
 #include "assets/zvision/picture/zv_picture.h"
+#include "assets/zvision/script/zv_script.h"
 #include "assets/zvision/sound/zv_sound.h"
 #include "assets/zvision/video/video.h"
 
@@ -143,15 +144,57 @@ static void pack_video(const struct game_build *build, const struct json *asset,
 	free(sound);
 }
 
-/* The text of a script is a script. */
-static void copy_script(const char *input, const char *output, struct report *report)
+/* Reads the game's file that an asset was extracted from. */
+static bool read_original(const struct game_build *build, const struct json *asset,
+			  struct report *report, struct file *file)
 {
-	struct file file;
+	const char *source = json_text_at(asset, "source");
+	const char *name = json_text_at(asset, "name");
+	struct files *tree = zv_game_list(build->original, NULL);
+	const bool is_member = source && file_has_ending(source, ".zfs");
+	const char *place = files_find(tree, source ? source : name);
+	struct files *archive =
+		is_member && place ? zfs_place_open(tree, place, report) : NULL;
+	const char *found = archive	? files_find(archive, name)
+			    : is_member ? NULL
+					: place;
+	struct exh_error err;
+	enum exh_status status = EXH_INVALID;
 
-	if (!report_read(report, input, 64 << 20, &file))
+	if (!found)
+		report_error(report, build->original, EXH_NO_OFFSET,
+			     "%s: it is not in the original", name);
+	else
+		status = files_read(archive ? archive : tree, found, SCR_FILE_LIMIT, file,
+				    &err);
+	if (found && status)
+		report_failure(report, name, &err);
+	if (archive)
+		files_close(archive);
+	files_close(tree);
+	return !status;
+}
+
+/* Only lines that were edited are printed. */
+static void pack_script(const struct game_build *build, const struct json *asset,
+			const char *input, const char *output, struct report *report)
+{
+	struct exh_writer out = { .limit = SCR_FILE_LIMIT };
+	struct file original, edited;
+	struct exh_error err;
+
+	if (!read_original(build, asset, report, &original))
 		return;
-	report_write(report, output, file_bytes(&file));
-	free(file.data);
+	if (report_read(report, input, SCR_FILE_LIMIT, &edited)) {
+		if (scr_unprint(file_bytes(&original), file_bytes(&edited), input, report,
+				&out, &err))
+			report_failure(report, input, &err);
+		else
+			report_write(report, output, exh_writer_bytes(&out));
+		free(edited.data);
+	}
+	free(original.data);
+	exh_writer_free(&out);
 }
 
 static void pack(const struct game_build *build, const struct json *asset,
@@ -168,7 +211,7 @@ static void pack(const struct game_build *build, const struct json *asset,
 	else if (is_kind(asset, "video"))
 		pack_video(build, asset, output, report, result);
 	else
-		copy_script(input, output, report);
+		pack_script(build, asset, input, output, report);
 	json_free(result);
 }
 

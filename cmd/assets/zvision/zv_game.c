@@ -32,9 +32,11 @@ static bool begins(const char *name, const char *stem)
 	return strncasecmp(name, stem, strlen(stem)) == 0;
 }
 
+enum { DVD_SIZE = 8433326 /* bytes of the scripts of the DVD edition */ };
+
 /* Guesses by the size of the archive of all scripts: sizes of the editions that were
- * sold. */
-static bool guess_by_size(size_t size, enum exh_zv_game *game)
+ * sold; *edition is as in struct zv_game. */
+static bool guess_by_size(size_t size, enum exh_zv_game *game, const char **edition)
 {
 	static const struct {
 		size_t size;
@@ -42,12 +44,13 @@ static bool guess_by_size(size_t size, enum exh_zv_game *game)
 	} editions[] = {
 		{ 380539, EXH_ZV_NEMESIS }, { 304239, EXH_ZV_ZGI },
 		{ 8336944, EXH_ZV_ZGI },    { 8338133, EXH_ZV_ZGI },
-		{ 8338141, EXH_ZV_ZGI },    { 8433326, EXH_ZV_ZGI },
+		{ 8338141, EXH_ZV_ZGI },    { DVD_SIZE, EXH_ZV_ZGI },
 	};
 
 	for (size_t i = 0; i < sizeof editions / sizeof *editions; i++)
 		if (editions[i].size == size) {
 			*game = editions[i].game;
+			*edition = size == DVD_SIZE ? "dvd" : "cd";
 			return true;
 		}
 	return false;
@@ -55,8 +58,9 @@ static bool guess_by_size(size_t size, enum exh_zv_game *game)
 
 /* Evidence found while going through its files. */
 struct signs {
-	bool is_nemesis, is_zgi, has_archive;
+	bool is_nemesis, is_zgi, has_archive, has_vob;
 	size_t archive_size;
+	const char *edition;
 	struct exh_zv_sound_votes votes;
 };
 
@@ -65,6 +69,7 @@ static void look_at_file(const struct files *files, const char *path, struct sig
 	const char *name = file_name(path);
 	struct file_reader reader;
 
+	signs->has_vob |= file_has_ending(name, ".vob");
 	signs->is_zgi |= begins(name, "inquis.");
 	signs->is_nemesis |= begins(name, "nemesis.") ||
 			     begins(path, ZV_SCRIPTS_FOLDER "/") ||
@@ -81,14 +86,22 @@ static void look_at_file(const struct files *files, const char *path, struct sig
 static bool guess_by_files(const struct files *tree, struct signs *signs,
 			   enum exh_zv_game *which, const char **reason)
 {
+	enum exh_zv_game by_size = EXH_ZV_NEMESIS;
+	bool is_size;
+
 	for (size_t i = 0; i < files_count(tree); i++)
 		look_at_file(tree, files_name(tree, i), signs);
+	is_size = signs->has_archive &&
+		  guess_by_size(signs->archive_size, &by_size, &signs->edition);
+	if (!signs->edition && signs->has_vob)
+		signs->edition = "dvd";
 	*reason = "name";
 	*which = signs->is_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;
 	if (signs->is_zgi || signs->is_nemesis)
 		return true;
 	*reason = "size";
-	return signs->has_archive && guess_by_size(signs->archive_size, which);
+	*which = by_size;
+	return is_size;
 }
 
 bool zv_game_guess_at(const char *root, enum exh_zv_game *which)
@@ -115,9 +128,11 @@ static void collect_votes(const struct zv_game *game, struct signs *signs)
 static void guess(struct zv_game *game)
 {
 	struct signs signs = { 0 };
+	const bool is_known = guess_by_files(zv_roof_tree(game->files), &signs,
+					     &game->which, &game->reason);
 
-	if (guess_by_files(zv_roof_tree(game->files), &signs, &game->which,
-			   &game->reason))
+	game->edition = signs.edition;
+	if (is_known)
 		return;
 	collect_votes(game, &signs);
 	game->which = signs.votes.zgi > signs.votes.nemesis ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;

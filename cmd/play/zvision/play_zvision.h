@@ -10,6 +10,7 @@
 
 #include <exhume/engine.h>
 #include <exhume/zv_engine.h>
+#include <exhume/advanced/zv_engine.h>
 #include <exhume/advanced/zv_mixer.h>
 
 /*
@@ -51,7 +52,7 @@ struct zv_run_options {
 	const char *load_game, *save_game; /* files in the games' own format */
 	const char *saved_games;	   /* folder for the games that the game saves */
 	struct given_integer seed, why;
-	bool debugs;
+	bool debugs, fixes;
 	struct strings set_texts;
 	/* Parsed from the texts: */
 	struct exh_zv_start begin;
@@ -218,6 +219,24 @@ bool zv_run_load_game(const struct zv_run_options *options, struct exh_zv_engine
  * reason. */
 bool zv_run_save_games(const struct zv_run_options *options, const void *player,
 		       struct report *report);
+
+/*
+ * --fixes: known faults of the game's scripts.
+ */
+
+/* A row of the table, and what became of it. */
+struct zv_run_fix {
+	const char *kind, *id, *change, *state, *script;
+	uint32_t line;
+};
+
+extern const struct fields zv_run_fix_fields;
+
+/* Lists the rows of the game as JSON; NULL: the world has no fixes. */
+struct json *zv_run_fixes_to_json(const struct exh_zv_world *world);
+/* Prints how many were applied, unless is_quiet. -v lists all others. */
+void zv_run_print_fixes(const struct exh_zv_world *world, bool is_quiet,
+			const struct report *report);
 
 /*
  * Reasons why puzzles fire or not, as text and as JSON.

@@ -190,8 +190,11 @@ static void save(const void *context, struct exh_writer *out)
  * this. */
 static void sums(void *context, struct exh_writer *out)
 {
-	const struct files *files = ((const struct zv_run_game *)context)->game->files;
+	const struct zv_run_game *game = context;
+	const struct files *files = game->game->files;
 
+	if (exh_zv_world_fix(game->world, 0))
+		state_sums_add(out, "option --fixes", (struct exh_bytes){ 0 });
 	for (size_t i = 0; i < files_count(files); i++) {
 		const char *name = files_name(files, i);
 		struct file file;

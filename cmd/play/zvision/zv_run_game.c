@@ -91,7 +91,8 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 	if (!choose(game, options, path, report))
 		return false;
 	game->world = exh_zv_world_new(&files, game->which);
-	if (!game->world)
+	if (!game->world ||
+	    (options->fixes && !exh_zv_world_use_fixes(game->world, game->game->edition)))
 		mem_end();
 	return true;
 }

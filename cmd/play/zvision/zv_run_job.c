@@ -73,7 +73,7 @@ struct run_result {
 	uint64_t first_frame, frames, fired;
 	struct run_row run;
 	struct exh_zv_engine_state state;
-	struct json *keys;
+	struct json *keys, *fixes;
 };
 
 static const struct field result_field[] = {
@@ -96,6 +96,10 @@ static const struct field result_field[] = {
 		 "number of unknown actions that were met"),
 	FIELD_MADE(FIELD_JSON_MAP, struct run_result, keys, &number_fields,
 		   "keys of the game state that are not 0"),
+	FIELD_ITEMS(struct run_result, fixes, &zv_run_fix_fields,
+		    "known faults of the game's scripts, and what became of them; with "
+		    "--fixes",
+		    FIELD_IF_ANY),
 };
 const struct fields zv_run_fields = FIELDS("zv_run", struct run_result, result_field);
 
@@ -113,6 +117,7 @@ static void describe(const struct zv_run *run, struct json *result)
 		.state = zv_player_state(run->run.player),
 		.fired = run->fired,
 		.keys = keys_to_json(engine_of(run)),
+		.fixes = zv_run_fixes_to_json(run->game.world),
 	};
 
 	fields_put(&zv_run_fields, &row, result);
@@ -222,6 +227,10 @@ void zv_run_run_game(void *context, const char *input, const char *output,
 			print_end(&run);
 		else if (run_has_summary(&options->run) && !options->why.given)
 			print_summary(&run);
+		zv_run_print_fixes(run.game.world,
+				   run.debug || !run_has_summary(&options->run) ||
+					   options->why.given,
+				   report);
 		explain(&run, !is_quiet, result);
 		act_log_write(&run.run.log, &options->run, input,
 			      run.run.type->ticks_a_second, report);

@@ -182,7 +182,7 @@ static void cursor(struct exh_zv_engine *engine, const struct zv_where *where)
 static void delay_render(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	engine->render_delay =
-		(unsigned)zv_clamp(exh_zv_arg(engine, where, 0), 0, MAX_RENDER_DELAY);
+		(unsigned)zv_clamp(exh_zv_arg(engine, where, 0), 0, INT32_MAX);
 }
 
 /* Flashes black for a tick. */

@@ -62,6 +62,23 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	return true;
 }
 
+/* Returns the rectangle that frames are drawn in. */
+static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
+				    const struct zv_control_state *state)
+{
+	const struct zv_film *film = state->film.film;
+	struct zv_rectangle place = state->fist.fist->place;
+
+	if (!film || !exh_zv_fix_is(state->control->node, "unscaled") ||
+	    place.x1 > INT32_MAX / 2 || place.y1 > INT32_MAX / 2)
+		return place;
+	place.x2 = place.x1 - 1 +
+		   (int32_t)(zv_is_panorama(engine) ? film->height : film->width);
+	place.y2 = place.y1 - 1 +
+		   (int32_t)(zv_is_panorama(engine) ? film->width : film->height);
+	return place;
+}
+
 static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 {
 	struct zv_control_fist *fist = &state->fist;
@@ -75,7 +92,8 @@ static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 			set_key(engine, state, "animation_id", 2);
 			return;
 		}
-		exh_zv_control_film_show(engine, state, fist->frame, fist->fist->place);
+		exh_zv_control_film_show(engine, state, fist->frame,
+					 place_of(engine, state));
 		fist->frame++;
 	}
 }

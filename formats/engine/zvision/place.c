@@ -49,7 +49,10 @@ const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
 
 static void load(struct exh_zv_engine *engine, enum zv_scope scope)
 {
-	exh_zv_scope_load(&engine->scheduler, scope, exh_zv_place_program(engine, scope));
+	const struct zv_program *program = exh_zv_place_program(engine, scope);
+
+	exh_zv_scope_load(&engine->scheduler, scope, program);
+	exh_zv_fixes_load(engine, program);
 }
 
 /* Loads the scripts that a change of place from `from` needs; all of them at the start.

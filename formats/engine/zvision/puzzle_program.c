@@ -1,5 +1,7 @@
 #include "scheduler.h"
 
+#include <string.h>
+
 struct making {
 	const struct exh_zv_script *script;
 	int32_t key_count;
@@ -210,6 +212,8 @@ static void make_puzzle(struct making *making, const struct exh_zv_node *node,
 	program->puzzle_count++;
 	puzzle->flags = flags_of(node);
 	puzzle->node = node;
+	puzzle->skips_leaving = node->fix && strcmp(node->fix->change,
+						    "skip-while-changing-location") == 0;
 	make_blocks(making, node, puzzle);
 	make_results(making, node, puzzle);
 }
@@ -256,20 +260,28 @@ static void make_parts(struct making *making, struct zv_program *program)
 			make_control(making, node, &controls[program->control_count++]);
 }
 
+enum exh_status exh_zv_program_fill(int32_t key_count, struct exh_arena *arena,
+				    struct zv_program *program, struct exh_notes *notes,
+				    struct exh_error *err)
+{
+	struct making making = { &program->script, key_count, arena, notes, false };
+
+	make_parts(&making, program);
+	return making.failed
+		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
+		       : EXH_OK;
+}
+
 enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
 				    int32_t key_count, struct exh_arena *arena,
 				    struct zv_program *program, struct exh_notes *notes,
 				    struct exh_error *err)
 {
-	struct making making = { &program->script, key_count, arena, notes, false };
 	enum exh_status status;
 
 	*program = (struct zv_program){ .name = name };
 	status = exh_zv_script_parse(file, arena, &program->script, notes, err);
 	if (status)
 		return status;
-	make_parts(&making, program);
-	return making.failed
-		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-		       : EXH_OK;
+	return exh_zv_program_fill(key_count, arena, program, notes, err);
 }

@@ -87,7 +87,7 @@ void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine)
 	walk_background(w, &engine->background);
 	walk_u32(w, &engine->screen);
 	walk_window(w, engine);
-	WALK_WITHIN(w, engine->render_delay, unsigned, 0, MAX_RENDER_DELAY);
+	WALK_WITHIN(w, engine->render_delay, unsigned, 0, INT32_MAX);
 	walk_bool(w, &engine->is_dark);
 	walk_bool(w, &engine->cursor_is_hidden);
 	walk_u32(w, &engine->menu_bits);

@@ -270,9 +270,13 @@ void exh_zv_run_begin(struct zv_scheduler *scheduler, enum zv_scope scope,
 	};
 }
 
-static bool fires(const struct zv_scheduler *scheduler, const struct zv_puzzle *puzzle,
-		  bool is_first_run)
+static bool fires(const struct zv_scheduler *scheduler, const struct zv_run *run,
+		  const struct zv_puzzle *puzzle)
 {
+	const bool is_first_run = scheduler->scopes[run->scope].runs == 0;
+
+	if (puzzle->skips_leaving && run->is_leaving)
+		return false;
 	return exh_zv_value(scheduler, puzzle->key) != 1 &&
 	       !exh_zv_has_flag(scheduler, puzzle->key, EXH_ZV_DISABLED) &&
 	       (!is_first_run ||
@@ -296,7 +300,7 @@ const struct zv_puzzle *exh_zv_run_next(struct zv_scheduler *scheduler,
 		const struct zv_puzzle *puzzle = &state->program->puzzles[index];
 
 		run->next++;
-		run->fires = fires(scheduler, puzzle, state->runs == 0);
+		run->fires = fires(scheduler, run, puzzle);
 		if (checked)
 			checked(context, puzzle, run->fires);
 		if (!run->fires)

@@ -4,6 +4,7 @@
 #define EXH_ENGINE_ZVISION_SCHEDULER_H
 
 #include "../../zvision/script_words.h"
+#include "exhume/advanced/zvision_fixes.h"
 
 /*
  * A script in the form that the engine runs: lines are parsed once, when the script is
@@ -58,6 +59,7 @@ struct zv_puzzle {
 	size_t block_count;
 	const struct zv_result *results;
 	size_t result_count;
+	bool skips_leaving; /* not checked while a change of place is pending */
 	const struct exh_zv_node *node;
 };
 
@@ -75,9 +77,17 @@ struct zv_control {
 	const struct exh_zv_node *node;
 };
 
+/* A row of the table of faults that the script had. */
+struct zv_fixed {
+	const struct zv_fixed *next;
+	const struct exh_zv_fix *fix;
+	uint32_t line;
+};
+
 struct zv_program {
 	const char *name; /* name of the file */
 	struct exh_zv_script script;
+	const struct zv_fixed *fixed; /* NULL: none */
 	const struct zv_puzzle *puzzles;
 	size_t puzzle_count;
 	const struct zv_control *controls;
@@ -91,6 +101,10 @@ struct zv_program {
  */
 enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
 				    int32_t key_count, struct exh_arena *arena,
+				    struct zv_program *program, struct exh_notes *notes,
+				    struct exh_error *err);
+/* Its second part, for a script that was parsed, and maybe changed. */
+enum exh_status exh_zv_program_fill(int32_t key_count, struct exh_arena *arena,
 				    struct zv_program *program, struct exh_notes *notes,
 				    struct exh_error *err);
 
@@ -135,7 +149,8 @@ struct zv_reference {
 struct zv_run {
 	enum zv_scope scope;
 	bool is_on, checks_all;
-	uint32_t next; /* index in the queue, or of all puzzles */
+	bool is_leaving; /* a change of place is pending */
+	uint32_t next;	 /* index in the queue, or of all puzzles */
 	/* True while a puzzle fires; the puzzle, and the number of its results done. */
 	bool fires;
 	uint32_t puzzle, result;

@@ -27,6 +27,7 @@ struct stage {
 	struct exh_zv_input input;
 	struct exh_host host;
 	struct exh_writer trace;
+	bool fixes; /* known faults are put right */
 };
 
 static bool stage_read(void *context, const char *name, struct exh_bytes *out)
@@ -132,6 +133,8 @@ static inline void stage_start(struct stage *stage, enum exh_zv_game game,
 	stage->trace.limit = 1 << 24;
 	stage->host = (struct exh_host){ .trace = stage_trace, .context = stage };
 	assert_non_null(stage->world);
+	if (stage->fixes)
+		assert_true(exh_zv_world_use_fixes(stage->world, "dvd"));
 	assert_non_null(stage->engine);
 	assert_int_equal(exh_zv_engine_start(stage->engine, stage->world, start, &err),
 			 EXH_OK);

@@ -182,14 +182,17 @@ static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 		exh_zv_run_begin(&engine->scheduler, scope, run);
 	else if (run->fires && !do_results(engine))
 		return false;
-	while ((puzzle = exh_zv_run_next(&engine->scheduler, run, exh_zv_trace_check,
-					 engine))) {
+	for (;;) {
+		run->is_leaving = engine->change.is_pending;
+		puzzle = exh_zv_run_next(&engine->scheduler, run, exh_zv_trace_check,
+					 engine);
+		if (!puzzle)
+			return true;
 		engine->fired++;
 		exh_zv_watch(engine, engine->scheduler.scopes[scope].program, puzzle);
 		if (!do_results(engine))
 			return false;
 	}
-	return true;
 }
 
 /* A restored game has no previous place. */
@@ -199,8 +202,10 @@ static void change_place(struct exh_zv_engine *engine)
 
 	engine->room_is_new = engine->place_is_new = false;
 	exh_zv_place_tick(engine);
-	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1)
+	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1) {
+		exh_zv_fixes_restore(engine);
 		exh_zv_game_heal(engine);
+	}
 }
 
 static bool do_phase(struct exh_zv_engine *engine)
@@ -260,6 +265,8 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 	engine->keys_set = engine->fired = 0;
 	engine->is_restored = engine->is_dark = false;
 	take_input(engine, input);
+	if (engine->tick == 1)
+		exh_zv_fixes_read(engine, engine->scheduler.scopes[ZV_UNIVERSE].program);
 	if (engine->wait == WAIT_NONE) {
 		engine->phase = PHASE_KEYS;
 		do_phases(engine);

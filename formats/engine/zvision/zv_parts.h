@@ -313,8 +313,7 @@ enum {
 	MENU_ITEMS = 0x100,
 	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
-	MAX_RENDER_DELAY = 10,
-	PLACE_DELAY = 2, /* ticks from change_location to the change */
+	PLACE_DELAY = 2,	/* ticks from change_location to the change */
 	MAX_EVENTS = 64,
 };
 
@@ -514,6 +513,18 @@ const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
 void exh_zv_place_tick(struct exh_zv_engine *engine);
 
 /*
+ * Fixes of known faults (fixes.c).
+ */
+/* True if the fix of a node begins with this word. */
+bool exh_zv_fix_is(const struct exh_zv_node *node, const char *word);
+/* Traces the lines of a script that were changed when it was read. */
+void exh_zv_fixes_read(struct exh_zv_engine *engine, const struct zv_program *program);
+/* The same, when a place's script is loaded; and what is to be done then. */
+void exh_zv_fixes_load(struct exh_zv_engine *engine, const struct zv_program *program);
+/* Does what is to be done when a restored game has entered its place. */
+void exh_zv_fixes_restore(struct exh_zv_engine *engine);
+
+/*
  * Side effects (effects.c).
  */
 /* Returns the effect with this key; NULL: none, or key is ZV_NO_KEY. */
@@ -698,6 +709,8 @@ void exh_zv_trace_place(const struct exh_zv_engine *engine, const char *name,
 			const char place[PLACE_SIZE], int32_t offset);
 void exh_zv_trace_effect(const struct exh_zv_engine *engine, const char *name,
 			 const struct zv_effect *effect);
+void exh_zv_trace_fix(const struct exh_zv_engine *engine, const struct exh_zv_fix *fix,
+		      const struct zv_program *program, uint32_t line);
 const char *exh_zv_scope_name(enum zv_scope scope);
 const char *exh_zv_effect_name(enum zv_effect_kind kind);
 /* Passed to exh_zv_run_next. */

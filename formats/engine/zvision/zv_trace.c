@@ -86,6 +86,23 @@ void exh_zv_trace_check(void *context, const struct zv_puzzle *puzzle, bool fire
 	put_text(&event, "script", program->name);
 	put_number(&event, "line", puzzle->node->line);
 	send(engine, &event);
+	if (puzzle->skips_leaving && engine->run.is_leaving)
+		exh_zv_trace_fix(engine, puzzle->node->fix, program, puzzle->node->line);
+}
+
+void exh_zv_trace_fix(const struct exh_zv_engine *engine, const struct exh_zv_fix *fix,
+		      const struct zv_program *program, uint32_t line)
+{
+	struct exh_event event;
+
+	if (!begin(engine, &event, "fix"))
+		return;
+	put_text(&event, "kind", fix->kind);
+	put_text(&event, "id", fix->id);
+	put_text(&event, "change", fix->change);
+	put_text(&event, "script", program->name);
+	put_number(&event, "line", line);
+	send(engine, &event);
 }
 
 void exh_zv_trace_result(const struct exh_zv_engine *engine, const struct zv_where *where)

@@ -170,8 +170,11 @@ static bool keep_file(struct exh_zv_world *world, const char *name, struct exh_b
 	return out->data != NULL;
 }
 
+/* Fixes expect a file that never was to be missing. */
 static void note_missing(struct exh_zv_world *world, const char *name)
 {
+	if (world->fixes && exh_zv_file_never_was(world->game, name))
+		return;
 	exh_note(&world->notes, EXH_WARNING, EXH_NO_OFFSET, "%s: no such file", name);
 }
 
@@ -227,8 +230,16 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 				    const char *name, void *thing,
 				    struct exh_notes *notes, struct exh_error *err)
 {
-	return exh_zv_program_make(file, name, zv_key_count(world), &world->arena, thing,
-				   notes, err);
+	struct zv_program *program = thing;
+	enum exh_status status;
+
+	program->name = name;
+	status = exh_zv_script_parse(file, &world->arena, &program->script, notes, err);
+	if (!status)
+		status = exh_zv_world_fix_program(world, program, err);
+	return status ? status
+		      : exh_zv_program_fill(zv_key_count(world), &world->arena, program,
+					    notes, err);
 }
 
 /* A missing or empty script of a scope is not noted. */

@@ -141,7 +141,21 @@ struct exh_zv_world {
 	struct exh_arena arena;
 	struct exh_notes notes;
 	struct zv_item *buckets[ZV_BUCKETS];
+	/* Rows of exh_zv_fixes; NULL: scripts are as they are. */
+	struct exh_zv_fix_use *fixes;
+	const char *edition;
 };
+
+/* A script of the world that is being read. */
+struct zv_fix_reading {
+	struct exh_zv_world *world;
+	struct zv_program *program;
+};
+
+/* Puts a parsed script right, if the world does so (world_fixes.c). */
+enum exh_status exh_zv_world_fix_program(struct exh_zv_world *world,
+					 struct zv_program *program,
+					 struct exh_error *err);
 
 static inline int32_t zv_key_count(const struct exh_zv_world *world)
 {

@@ -10,6 +10,7 @@
 #include "engine.h"
 #include "input.h"
 #include "zvision.h"
+#include "zvision_fixes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,25 @@ extern "C" {
  * files, actions that are unknown or not supported. Owned by the world.
  */
 EXH_API const struct exh_notes *exh_zv_world_notes(const struct exh_zv_world *world);
+
+/*
+ * Known faults of the scripts (zvision_fixes.h), which the world puts right when it reads
+ * a script. Must be called before a script is read. edition as in struct exh_zv_fixing,
+ * static. False: out of memory.
+ */
+EXH_API bool exh_zv_world_use_fixes(struct exh_zv_world *world, const char *edition);
+
+/* A row of the table, and what was found of it in the scripts that were read. */
+struct exh_zv_fix_use {
+	const struct exh_zv_fix *fix;
+	enum exh_zv_fix_state state; /* before it was put right */
+	const char *script;	     /* NULL: no script of its places was read */
+	uint32_t line;
+};
+
+/* Returns row i of the game's, from 0 on; NULL: no more, or the world has no fixes. */
+EXH_API const struct exh_zv_fix_use *exh_zv_world_fix(const struct exh_zv_world *world,
+						      size_t i);
 
 /*
  * Input scripts (exhume/advanced/input.h) for this engine: the mouse and the keyboard as

@@ -57,6 +57,8 @@ enum {
 	EXH_ZV_DO_ME_NOW = 4,
 };
 
+struct exh_zv_fix;
+
 /* A node of the tree. Fields that its kind does not have are 0 or missing. */
 struct exh_zv_node {
 	enum exh_zv_node_kind kind;
@@ -72,19 +74,23 @@ struct exh_zv_node {
 	/* The line without comment and blanks around it; for an UNKNOWN block without
 	 * the brace. */
 	struct exh_zv_span text;
-	struct exh_zv_span name;    /* RESULT: action. CONTROL: type. PARAMETER, FLAG */
-	struct exh_zv_span prefix;  /* RESULT: text before the first ":" */
-	struct exh_zv_span slot;    /* RESULT: the slot as written */
-	struct exh_zv_span args;    /* RESULT, PARAMETER: between the parentheses */
-	struct exh_zv_span rest;    /* text after the parentheses, without meaning */
-	struct exh_zv_span comment; /* from its "#" on */
-	struct exh_zv_span close;   /* blocks: last line, if not just "}" */
+	struct exh_zv_span name;      /* RESULT: action. CONTROL: type. PARAMETER, FLAG */
+	struct exh_zv_span prefix;    /* RESULT: text before the first ":" */
+	struct exh_zv_span slot;      /* RESULT: the slot as written */
+	struct exh_zv_span args;      /* RESULT, PARAMETER: between the parentheses */
+	struct exh_zv_span rest;      /* text after the parentheses, without meaning */
+	struct exh_zv_span comment;   /* from its "#" on */
+	struct exh_zv_span close;     /* blocks: last line, if not just "}" */
+	uint32_t close_line;	      /* blocks: number of their last line; 0: missing */
+	const struct exh_zv_fix *fix; /* row of zvision_fixes.h that applies to it */
 	struct exh_zv_node *parent, *first, *last, *next;
 };
 
 /* A parsed script. */
 struct exh_zv_script {
 	struct exh_bytes file;
+	/* Text of lines that were added; spans beyond the file's end lie in it. */
+	struct exh_bytes added;
 	struct exh_zv_node root;
 	size_t line_count, puzzle_count, control_count;
 };
@@ -101,7 +107,7 @@ EXH_CHECKED enum exh_status exh_zv_script_parse(struct exh_bytes file,
 						struct exh_notes *notes,
 						struct exh_error *err);
 
-/* Returns the span's bytes, borrowed from the file. */
+/* Returns the span's bytes, borrowed from the script. */
 EXH_API struct exh_bytes exh_zv_script_text(const struct exh_zv_script *script,
 					    struct exh_zv_span span);
 
@@ -127,6 +133,15 @@ EXH_API void exh_zv_latin1_to_utf8(struct exh_bytes text, bool lower,
 EXH_API void exh_zv_script_print(const struct exh_zv_script *script,
 				 struct exh_writer *out);
 
+/* Receives the number of the file's line that a printed line comes from; 0: none, as of
+ * a blank line or a brace that is missing. */
+typedef void exh_zv_line_fn(void *context, uint32_t line);
+
+/* The same, and calls a function after each line. */
+EXH_API void exh_zv_script_print_lines(const struct exh_zv_script *script,
+				       struct exh_writer *out, exh_zv_line_fn *line,
+				       void *context);
+
 /*
  * Faults of a script by itself.
  */
@@ -146,11 +161,17 @@ enum exh_zv_problem_kind {
 	EXH_ZV_PROBLEM_DUPLICATE, /* key of a puzzle */
 	EXH_ZV_PROBLEM_CRITERIA,  /* criteria that can't be true */
 	EXH_ZV_PROBLEM_UNREACHED,
+	EXH_ZV_PROBLEM_EMPTY, /* a block of criteria that has only comments */
 	/* Only in sets of scripts (exhume/advanced/zvision_script_set.h): */
 	EXH_ZV_PROBLEM_NEVER_WRITTEN, /* a key that is read and never written */
 	EXH_ZV_PROBLEM_NO_SWITCHED,   /* neither puzzle nor control has the key */
 	EXH_ZV_PROBLEM_NO_FILE,
 	EXH_ZV_PROBLEM_NO_PLACE,
+	EXH_ZV_PROBLEM_OTHER_SCOPE,  /* a key that only other places set */
+	EXH_ZV_PROBLEM_AFTER_CHANGE, /* a result after a change to the place itself */
+	EXH_ZV_PROBLEM_TIMER_REST,   /* a test that misses the rest of a timer */
+	EXH_ZV_PROBLEM_RECTANGLE,    /* almost twice as large as its film */
+	EXH_ZV_PROBLEM_BLANKS,	     /* missing around the operator of a criterion */
 };
 
 /* A fault. Valid during the report. */
@@ -197,6 +218,7 @@ struct exh_zv_use {
 	/* Such as "assign", "criteria", "push_toggle"; static. */
 	const char *how;
 	const struct exh_zv_node *owner; /* puzzle or control */
+	const struct exh_zv_node *node;	 /* the line */
 	uint32_t line, column;
 };
 

@@ -47,6 +47,29 @@ EXH_API void exh_zv_set_problems(const struct exh_zv_set_uses *uses,
 				 exh_zv_has_file_fn *has_file,
 				 exh_zv_set_problem_fn *report, void *context);
 
+/* Finds the size of an animation's frames, as they are stored, by the name of its file in
+ * lower case. False: it is not known. */
+typedef bool exh_zv_film_size_fn(void *context, const char *name, size_t *width,
+				 size_t *height);
+
+/* Knowledge of a game besides its scripts; each may be NULL. */
+struct exh_zv_lint_sources {
+	const char *const *names; /* names of the scripts' files, without folders */
+	exh_zv_has_file_fn *has_file;
+	exh_zv_film_size_fn *film_size;
+	void *context;	  /* context of both functions */
+	bool checks_form; /* criteria without blanks are faults, too */
+};
+
+/* Reports faults that show in the places of scripts: keys of effects that only other
+ * places start, assignments after a change to the place itself, tests that miss the rest
+ * of a timer, rectangles that are almost twice as large as a film, missing blanks. */
+EXH_API void exh_zv_set_scope_problems(const struct exh_zv_script *const *scripts,
+				       size_t count,
+				       const struct exh_zv_lint_sources *sources,
+				       const struct exh_zv_set_uses *uses,
+				       exh_zv_set_problem_fn *report, void *context);
+
 /*
  * Lint: the faults of each script, and those of all together.
  */
@@ -68,10 +91,11 @@ struct exh_zv_findings {
 	size_t left_out; /* findings beyond EXH_ZV_MAX_FINDINGS */
 };
 
-/* Collects the faults that exh_zv_script_problems and exh_zv_set_problems report.
- * has_file may be NULL. False if out of memory; free *out either way. */
+/* Collects the faults that exh_zv_script_problems, exh_zv_set_problems and
+ * exh_zv_set_scope_problems report. sources may be NULL. False if out of memory; free
+ * *out either way. */
 EXH_API bool exh_zv_set_lint(const struct exh_zv_script *const *scripts, size_t count,
-			     exh_zv_has_file_fn *has_file, void *context,
+			     const struct exh_zv_lint_sources *sources,
 			     struct exh_zv_findings *out);
 EXH_API void exh_zv_findings_free(struct exh_zv_findings *findings);
 

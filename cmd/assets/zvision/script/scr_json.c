@@ -111,6 +111,26 @@ static const struct field problem_field[] = {
 const struct fields scr_problem_fields =
 	FIELDS("script_problem", struct scr_problem, problem_field);
 
+#define ROW struct scr_bug
+static const struct field bug_field[] = {
+	FIELD(ROW, game, NULL, "nemesis or zgi"),
+	FIELD(ROW, edition, NULL, "dvd; *: every edition"),
+	FIELD(ROW, where, NULL, "places of the scripts; pe*: all that begin with pe"),
+	FIELD(ROW, kind, NULL, "puzzle, control, restore, type of a control or action"),
+	FIELD(ROW, id, NULL, "key, keys, slot or file; *: any"),
+	FIELD(ROW, file, NULL, "name of the script", FIELD_IF_ANY),
+	FIELD(ROW, line, NULL, "line of the file, from 1", FIELD_IF_ANY),
+	FIELD(ROW, column, NULL, "column, from 1", FIELD_IF_ANY),
+	FIELD(ROW, fault, NULL, "the fault"),
+	FIELD_MADE(FIELD_JSON, ROW, fix, &text_fields, "change that puts it right"),
+	FIELD(ROW, state, NULL,
+	      "faulty: the fault is there; fixed: the script has been put right; "
+	      "differs: "
+	      "it is another one than expected; not found: no script has this part"),
+};
+#undef ROW
+const struct fields scr_bug_fields = FIELDS("shipped_bug", struct scr_bug, bug_field);
+
 struct unread {
 	uint32_t line, column;
 	struct json *text;

@@ -4,6 +4,7 @@
 
 #include <exhume/advanced/zvision_script.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 static const size_t SOURCE_LIMIT = 256 << 20, TREE_LIMIT = (size_t)1 << 31;
@@ -29,6 +30,7 @@ struct packing {
 	struct side sides[2];
 	struct json_reading reading;
 	struct exh_writer *out;
+	bool merges; /* edited nodes keep lines; else they are printed anew */
 };
 
 /*
@@ -153,6 +155,65 @@ static void keep_lines(struct packing *p, const struct exh_zv_node *old)
 	}
 }
 
+/* Prints a node into a text of its own. */
+static struct exh_writer print_alone(struct packing *p, const struct side *side,
+				     const struct json *object)
+{
+	struct exh_writer out = { .limit = SOURCE_LIMIT };
+
+	side->print(&p->reading, object, p->end, &out);
+	return out;
+}
+
+/* Puts the next wanted node in the lines of an old one: those that say the same stay.
+ * False: the old one can't be compared line by line, and nothing was put. */
+static bool merge_next(struct packing *p, struct side *side, const struct json *old,
+		       const struct exh_zv_node *node, struct exh_bytes text)
+{
+	struct exh_writer before = print_alone(p, side, old);
+	struct scr_lines lines = { 0 };
+	const bool good = scr_node_lines(node, exh_writer_bytes(&before), &lines);
+
+	if (good) {
+		const size_t at = side->wanted_at++;
+		struct exh_writer after = print_alone(p, side, item(side->wanted, at));
+
+		json_read_within(&p->reading, side->one, at);
+		scr_take_braces(text, node->line, &lines);
+		scr_merge(text, node->line, &lines, exh_writer_bytes(&after), p->out);
+		exh_writer_free(&after);
+	}
+	exh_writer_free(&before);
+	free(lines.items);
+	return good;
+}
+
+static bool same_key(const struct json *a, const struct json *b)
+{
+	return json_same(json_get(a, "key"), json_get(b, "key"));
+}
+
+/* Prints new nodes in front of the one with the key of an old one. False: that was left
+ * out, as the next wanted one is of a later old one. */
+static bool find_edited(struct packing *p, struct side *side, const struct json *old)
+{
+	const struct json *next = item(side->wanted, side->wanted_at);
+	size_t at = side->wanted_at;
+
+	while (at < json_size(side->wanted) && !same_key(item(side->wanted, at), old) &&
+	       !comes(side->old, side->old_at, item(side->wanted, at)))
+		at++;
+	if (at < json_size(side->wanted) && same_key(item(side->wanted, at), old)) {
+		while (side->wanted_at < at)
+			print_next(p, side);
+		return true;
+	}
+	for (at = side->old_at; at < json_size(side->old); at++)
+		if (same_key(item(side->old, at), next))
+			return false;
+	return true;
+}
+
 /* A node of the source, whose lines are text: kept, edited or left out. */
 static void put_node(struct packing *p, struct side *side, const struct exh_zv_node *node,
 		     struct exh_bytes text)
@@ -168,7 +229,10 @@ static void put_node(struct packing *p, struct side *side, const struct exh_zv_n
 		return;
 	}
 	if (side->wanted_at < json_size(side->wanted) &&
-	    !comes(side->old, side->old_at, item(side->wanted, side->wanted_at))) {
+	    !comes(side->old, side->old_at, item(side->wanted, side->wanted_at)) &&
+	    find_edited(p, side, old)) {
+		if (p->merges && merge_next(p, side, old, node, text))
+			return;
 		keep_lines(p, node);
 		print_next(p, side);
 		exh_write_bytes(p->out, text.data + blanks, text.size - blanks);
@@ -263,6 +327,18 @@ static enum exh_status get_sides(struct packing *p, const struct json *old,
 	return EXH_OK;
 }
 
+static enum exh_status put_checked(struct packing *p, struct exh_error *err)
+{
+	enum exh_status status;
+
+	p->reading = (struct json_reading){ .err = err };
+	put_all(p);
+	status = p->reading.status;
+	if (!status)
+		status = mem_check_limit(p->out, err);
+	return status ? status : check(p, err);
+}
+
 static enum exh_status pack(struct packing *p, struct exh_error *err)
 {
 	struct json *old = json_new_object();
@@ -274,15 +350,16 @@ static enum exh_status pack(struct packing *p, struct exh_error *err)
 	if (!status)
 		status = get_sides(p, old, err);
 	if (!status) {
-		p->reading.err = err;
-		put_all(p);
-		status = p->reading.status;
+		p->merges = true;
+		status = put_checked(p, err);
 	}
-	if (!status) {
-		status = mem_check_limit(p->out, err);
+	if (status && p->merges) {
+		p->merges = false;
+		exh_writer_free(p->out);
+		status = get_sides(p, old, err);
+		if (!status)
+			status = put_checked(p, err);
 	}
-	if (!status)
-		status = check(p, err);
 	json_free(old);
 	return status;
 }

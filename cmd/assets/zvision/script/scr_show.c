@@ -145,10 +145,16 @@ void scr_inspect_run_all(void *context, const char *input, const char *output,
 	load_all(request, &scripts, report, result);
 	set.scripts = scripts.items;
 	set.count = scripts.count;
+	set.games = scripts.games.items;
+	set.game_count = scripts.games.count;
+	set.game = request->game;
+	set.bugs = request->bugs;
 	if (request->lint)
 		scr_lint(&set);
 	else
 		scr_xref(&set);
+	if (request->bugs)
+		scr_bugs(&set);
 	output_write_result(report, output, request->format == SCR_INSPECT_JSON, &text,
 			    result);
 	scr_files_free(&scripts);

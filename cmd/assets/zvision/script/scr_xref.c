@@ -88,6 +88,9 @@ static const struct field set_field[] = {
 		    "scripts of a game that was given as a folder", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, findings, &scr_problem_fields, "findings of --lint",
 		    FIELD_IF_ANY),
+	FIELD_ITEMS(ROW, shipped_bugs, &scr_bug_fields,
+		    "known faults of the game's scripts; with --shipped-bugs",
+		    FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, keys, &key_table,
 		    "keys, and the lines that use them; with --xref", FIELD_IF_ANY),
 	FIELD_ITEMS(ROW, places, &use_table, "connections between places; with --xref",
@@ -198,11 +201,9 @@ static bool refer(const struct scr_set *set, struct exh_arena *arena,
 		  struct exh_zv_xref *xref)
 {
 	const struct exh_zv_script **scripts = scr_scripts(set);
-	const char **names = mem_alloc(set->count, sizeof(const char *));
+	const char **names = scr_names(set);
 	bool good;
 
-	for (size_t i = 0; i < set->count; i++)
-		names[i] = file_name(set->scripts[i].path);
 	good = exh_zv_set_xref(scripts, names, set->count, arena, xref);
 	free((void *)names);
 	free((void *)scripts);

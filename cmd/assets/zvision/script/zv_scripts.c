@@ -109,10 +109,15 @@ static void add_game(struct scr_files *files, const char *path, struct report *r
 		if (zv_game_place(game, name)->type == ZV_SCRIPT)
 			add_member(files, root, game, name, report);
 	}
+	for (size_t i = before; game && i < files->count; i++) {
+		files->items[i].game =
+			zv_game_is_known(game) ? 1 + (game->which == EXH_ZV_ZGI) : 0;
+		files->items[i].edition = game->edition;
+	}
 	if (game && files->count == before && !report->failed)
 		report_error(report, path, EXH_NO_OFFSET, "the game has no scripts");
 	if (game)
-		zv_game_close(game);
+		*MEM_ADD(&files->games) = game;
 	free(root);
 }
 
@@ -133,6 +138,9 @@ void scr_files_free(struct scr_files *files)
 		free(files->items[i].single);
 		free(files->items[i].path);
 	}
+	for (size_t i = 0; i < files->games.count; i++)
+		zv_game_close(files->games.items[i]);
+	free(files->games.items);
 	free(files->items);
 }
 
@@ -144,4 +152,13 @@ const struct exh_zv_script **scr_scripts(const struct scr_set *set)
 	for (size_t i = 0; i < set->count; i++)
 		scripts[i] = set->scripts[i].script;
 	return scripts;
+}
+
+const char **scr_names(const struct scr_set *set)
+{
+	const char **names = mem_alloc(set->count, sizeof(const char *));
+
+	for (size_t i = 0; i < set->count; i++)
+		names[i] = file_name(set->scripts[i].path);
+	return names;
 }
