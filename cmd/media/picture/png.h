@@ -92,6 +92,12 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
  * pictures that look alike. */
 unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height);
 
+/* The same for pictures of 24-bit colour: red, green and blue of each pixel. */
+enum exh_status png_encode_888(const uint8_t *colors, size_t width, size_t height,
+			       unsigned way, struct exh_writer *out,
+			       struct exh_error *err);
+unsigned png_choose_way_888(const uint8_t *colors, size_t width, size_t height);
+
 /*
  * Chunks of PNG files.
  */

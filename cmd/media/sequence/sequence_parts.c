@@ -6,8 +6,11 @@
 
 size_t sequence_pixel_size(const struct sequence *sequence)
 {
-	return sequence->kind.pixels == SEQUENCE_RGB15 ? sizeof(uint16_t)
-						       : sizeof(uint8_t);
+	static const uint8_t sizes[] = { [SEQUENCE_INDEXED] = sizeof(uint8_t),
+					 [SEQUENCE_RGB15] = sizeof(uint16_t),
+					 [SEQUENCE_RGB24] = 3 };
+
+	return sizes[sequence->kind.pixels];
 }
 
 void sequence_share_colors(struct sequence *sequence)
@@ -101,19 +104,29 @@ static void enlarge_words(const uint16_t *row, size_t width, size_t scale, uint1
 			out[x * scale + i] = row[x];
 }
 
+static void enlarge_colors(const uint8_t *row, size_t width, size_t scale, uint8_t *out)
+{
+	for (size_t x = 0; x < width; x++, row += 3)
+		for (size_t i = 0; i < scale; i++, out += 3)
+			memcpy(out, row, 3);
+}
+
 static void enlarge_line(const struct sequence *sequence, const void *pixels,
 			 const uint8_t *before, size_t from, size_t width, void *out)
 {
 	if (sequence->kind.pixels == SEQUENCE_RGB15)
 		enlarge_words((const uint16_t *)pixels + from, width, sequence->scale,
 			      out);
+	else if (sequence->kind.pixels == SEQUENCE_RGB24)
+		enlarge_colors((const uint8_t *)pixels + 3 * from, width, sequence->scale,
+			       out);
 	else
 		enlarge_bytes((const uint8_t *)pixels + from,
 			      before ? before + from : NULL, sequence->keep, width,
 			      sequence->scale, out);
 }
 
-static void *enlarge(const struct sequence *sequence, const void *pixels,
+static void *enlarge(const struct sequence *sequence, const struct sequence_job *job,
 		     const uint8_t *before, const struct sequence_area *area)
 {
 	const struct sequence_area place = sequence_place(sequence, area);
@@ -126,23 +139,21 @@ static void *enlarge(const struct sequence *sequence, const void *pixels,
 			if (i > lines[y])
 				memcpy(to, to - stride, stride);
 			else
-				enlarge_line(sequence, pixels, before,
-					     y * sequence->kind.width + area->x,
-					     area->width, to);
+				enlarge_line(sequence, job->pixels, before,
+					     y * job->width + area->x, area->width, to);
 		}
 	return out;
 }
 
-void *sequence_enlarge(const struct sequence *sequence, const void *pixels,
+void *sequence_enlarge(const struct sequence *sequence, const struct sequence_job *job,
 		       const struct sequence_area *area)
 {
-	return enlarge(sequence, pixels, NULL, area);
+	return enlarge(sequence, job, NULL, area);
 }
 
 uint8_t *sequence_enlarge_changes(const struct sequence *sequence,
 				  const struct sequence_job *job,
 				  const struct sequence_area *area)
 {
-	return enlarge(sequence, job->pixels, sequence->keep >= 0 ? job->before : NULL,
-		       area);
+	return enlarge(sequence, job, sequence->keep >= 0 ? job->before : NULL, area);
 }

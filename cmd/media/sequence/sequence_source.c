@@ -77,14 +77,40 @@ static bool may_come(const void *context, uint64_t number)
 	return low < source->count && sequence_source_number(source, low) == number;
 }
 
-static enum exh_status get(const struct run *run, size_t i, const uint16_t **pixels,
-			   struct exh_error *err)
+enum exh_status sequence_source_get(const struct sequence_source *source, bool is_rgb24,
+				    size_t i, const void **pixels, struct exh_error *err)
 {
-	const struct sequence_source *source = run->source;
+	const uint8_t *colors = NULL;
+	const uint16_t *words = NULL;
+	enum exh_status status;
 
 	if (interrupt_pending())
 		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	return source->get(source->context, i, pixels, err);
+	if (is_rgb24)
+		status = source->get_rgb24(source->context, i, &colors, err);
+	else
+		status = source->get(source->context, i, &words, err);
+	*pixels = is_rgb24 ? (const void *)colors : words;
+	return status;
+}
+
+enum exh_status sequence_source_check(const struct sequence_source *source,
+				      struct exh_error *err)
+{
+	const struct sequence_size first = sequence_source_size(source, 0);
+
+	for (size_t i = 1; i < source->count; i++) {
+		const struct sequence_size size = sequence_source_size(source, i);
+
+		if (size.width != first.width || size.height != first.height)
+			return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+					"frame %zu has %zu by %zu pixels, frame %zu %zu "
+					"by %zu: only --format png and raw hold both",
+					sequence_source_number(source, i), size.width,
+					size.height, sequence_source_number(source, 0),
+					first.width, first.height);
+	}
+	return EXH_OK;
 }
 
 static enum exh_status count_colors(const struct run *run, uint64_t *counts,
@@ -94,8 +120,10 @@ static enum exh_status count_colors(const struct run *run, uint64_t *counts,
 	const size_t size = source->width * source->height;
 
 	for (size_t i = 0; i < source->count; i++) {
-		const uint16_t *pixels = NULL;
-		const enum exh_status status = get(run, i, &pixels, err);
+		const void *got = NULL;
+		const enum exh_status status =
+			sequence_source_get(source, false, i, &got, err);
+		const uint16_t *pixels = got;
 
 		if (status)
 			return status;
@@ -171,15 +199,20 @@ static enum exh_status add_all(const struct run *run, struct sequence *sequence,
 	enum exh_status status = EXH_OK;
 
 	for (size_t i = 0; i < source->count && !status; i++) {
-		const uint16_t *pixels;
+		const struct sequence_size size = sequence_source_size(source, i);
+		const void *pixels;
 
-		status = get(run, i, &pixels, err);
+		status = sequence_source_get(source,
+					     sequence->kind.pixels == SEQUENCE_RGB24, i,
+					     &pixels, err);
 		if (!status)
 			status = sequence_add(
 				sequence,
 				&(struct sequence_frame){
 					.number = sequence_source_number(source, i),
-					.pixels = pixels },
+					.pixels = pixels,
+					.width = size.width,
+					.height = size.height },
 				err);
 		if (progress)
 			progress_show(progress, i + 1, source->count);
@@ -193,9 +226,12 @@ static enum exh_status stream(struct run *run, enum sequence_format format,
 			      struct exh_error *err)
 {
 	const struct sequence_source *source = run->source;
-	const struct sequence_kind kind = { .pixels = SEQUENCE_RGB15,
+	const bool is_rgb24 = source->get_rgb24 && format != SEQUENCE_GIF;
+	const struct sequence_kind kind = { .pixels = is_rgb24 ? SEQUENCE_RGB24
+							       : SEQUENCE_RGB15,
 					    .width = source->width,
 					    .height = source->height,
+					    .aspect_width = source->aspect_width,
 					    .choose_colors = choose_colors,
 					    .ticks_a_second = source->time_den,
 					    .ticks_a_frame = source->time_num,
@@ -203,11 +239,15 @@ static enum exh_status stream(struct run *run, enum sequence_format format,
 					    .frame_count = source->count,
 					    .may_come = may_come,
 					    .context = run };
-	struct sequence *sequence =
-		sequence_begin(&kind, format, options, output, common, err);
-	enum exh_status status =
-		sequence ? add_all(run, sequence, progress, err) : err->status;
+	struct sequence *sequence;
+	enum exh_status status = EXH_OK;
 
+	if (format != SEQUENCE_PNG && format != SEQUENCE_RAW)
+		status = sequence_source_check(source, err);
+	if (status)
+		return status;
+	sequence = sequence_begin(&kind, format, options, output, common, err);
+	status = sequence ? add_all(run, sequence, progress, err) : err->status;
 	return sequence_end(sequence, status, err);
 }
 
