@@ -1,0 +1,63 @@
+/* Parts that the decoder and the encoder of TrueMotion 1 share. */
+#ifndef EXH_CODEC_TRUEMOTION1_H
+#define EXH_CODEC_TRUEMOTION1_H
+
+#include "exhume/advanced/truemotion1.h"
+
+enum {
+	VECTORS = 256,
+	MOST_ENTRIES = 4, /* of a vector */
+	/* Bits of the flags. */
+	INTERPOLATED = 4,
+	INTER_FRAME = 8,
+	KEY_FRAME = 16,
+	SPRITE = 32,
+};
+
+/* What an entry adds to the horizontal sum. */
+struct step {
+	uint32_t y, c; /* in a step of brightness, and of colour */
+};
+
+struct vector {
+	struct step steps[MOST_ENTRIES];
+};
+
+/* The vectors of a table, with the deltas of a set, for one depth. */
+struct exh_truemotion1_vectors {
+	uint8_t depth, delta_set, table;
+	uint8_t counts[VECTORS]; /* entries of each vector */
+	struct vector vectors[VECTORS];
+	struct step big[VECTORS]; /* of each vector's first entry, after an escape */
+};
+
+/* Makes vectors those of the header, if they are not. */
+void truemotion1_vectors(const struct exh_truemotion1_header *header,
+			 struct exh_truemotion1_vectors *vectors);
+
+/* Returns the number of groups of a line: two units each. */
+static inline size_t truemotion1_groups(const struct exh_truemotion1_header *header)
+{
+	return header->depth == 24 ? header->width / 2u : (header->width + 3u) / 4;
+}
+
+/* Returns the bytes of a row of change bits. For some widths the last group's bit lies in
+ * the byte after them. */
+static inline size_t truemotion1_row_bytes(const struct exh_truemotion1_header *header)
+{
+	const size_t groups =
+		header->depth == 24 ? header->width / 2u : header->width / 4u;
+
+	return (groups + 7) / 8;
+}
+
+/* Returns the number of colour steps of a coded group in line y: 0, 1 or 2. */
+static inline unsigned
+truemotion1_color_steps(const struct exh_truemotion1_header *header, size_t y)
+{
+	if (y % header->block_height)
+		return 0;
+	return header->block_width == 2 ? 2 : 1;
+}
+
+#endif
