@@ -353,6 +353,7 @@ static void decode_lines(struct exh_truemotion1 *state, struct frame *f, size_t 
 		}
 		above = units;
 	}
+	state->is_whole = f->header->is_key;
 }
 
 /* Decodes the data after the header. A packet whose change bits reach its end codes no
@@ -434,6 +435,7 @@ enum exh_status exh_truemotion1_decode(struct exh_truemotion1 *state,
 	if (status)
 		return status;
 	state->header = header;
+	state->is_whole = false;
 	if (header.is_interpolated)
 		exh_note(notes, EXH_WARNING, packet.base,
 			 "TrueMotion packet is marked as interpolated; it is shown as "

@@ -56,6 +56,8 @@ struct exh_truemotion1_vectors;
 struct exh_truemotion1 {
 	/* The header of the last packet that was not refused. No picture yet: width 0. */
 	struct exh_truemotion1_header header;
+	/* The last packet coded each pixel: no picture before it has any influence. */
+	bool is_whole;
 	/* Private from here on. */
 	uint32_t *units;   /* the picture, row_size for each line */
 	size_t row_size;   /* units of a line */

@@ -53,34 +53,39 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
 /*
- * Random access to the frames of an AVI file.
+ * Random access to the frames of an AVI file, and sequences of them.
  */
 
 struct avi_frames {
-	const struct exh_source *source;     /* borrowed, as all that follows */
-	const struct exh_avi_stream *stream; /* a stream that exh_avi_can_draw accepts */
-	/* Called for a frame that has too few bytes, and is drawn as far as it goes; may
-	 * be called again for the same frame. May be NULL. */
-	void (*is_cut)(void *context, size_t frame, const struct exh_error *err);
-	void *context;
-	bool is_exact;	  /* no colours of the frames shown so far were reduced */
-	uint8_t *data;	  /* data of one frame */
-	uint16_t *pixels; /* the picture of frame ... */
-	size_t shown;	  /* ... this - 1; 0: zeros */
-	uint16_t *turned; /* NULL: not wanted */
+	/* The caller sets its source, video, note and context; a stream that
+	 * exh_avi_can_decode accepts. */
+	struct exh_avi_frames frames;
+	const uint32_t *list; /* numbers of a sequence's frames; NULL: all */
+	/* The others are set by avi_frames_start. */
+	bool is_turned, is_doubled;
+	uint16_t *pixels[2]; /* turned, and doubled */
+	uint8_t *rgb[2];     /* the same, if there are frames of 24 bits */
 };
 
-/* Starts with the members source to context set, and the others 0. */
-void avi_frames_start(struct avi_frames *frames, bool is_turned);
+/* Starts with the first two members set, and the others 0. is_turned: rows become
+ * columns; is_doubled: twice as large and smooth. Fails as exh_avi_frames_open. */
+enum exh_status avi_frames_start(struct avi_frames *frames, bool is_turned,
+				 bool is_doubled, struct exh_error *err);
 void avi_frames_free(struct avi_frames *frames);
 
-/* Size of the pictures as they are shown. */
-size_t avi_frames_width(const struct avi_frames *frames);
-size_t avi_frames_height(const struct avi_frames *frames);
+/* Returns the size of a frame as it is shown. */
+struct sequence_size avi_frames_size(const struct avi_frames *frames, size_t frame);
 
-/* The picture of a frame; it stays until the next call. */
+/* Returns the picture of a frame; it stays until the next call. */
 enum exh_status avi_frames_show(struct avi_frames *frames, size_t frame,
 				const uint16_t **pixels, struct exh_error *err);
+/* Returns the picture as red, green and blue, exact; only if frames.has_rgb24. */
+enum exh_status avi_frames_show_rgb(struct avi_frames *frames, size_t frame,
+				    const uint8_t **rgb, struct exh_error *err);
+
+/* Returns the sequence of count frames; frames must outlive it. */
+struct sequence_source avi_frames_source(struct avi_frames *frames,
+					 const struct exh_avi *avi, size_t count);
 
 /*
  * The sound of AVI files as samples, and as files of sound.
