@@ -50,21 +50,20 @@ static enum exh_status read_frame(struct exh_avi_frames *frames, size_t frame,
  * Opening.
  */
 
-/* Reads what a packet says about its picture. Packets that are refused or empty repeat
- * the one before; *good counts the others. */
+/* Reads what a packet says about its picture. Packets that are refused, with the reason
+ * why, or empty repeat the one before; *good counts the others. */
 static enum exh_status look_at(struct exh_avi_frames *frames, size_t frame,
 			       struct exh_avi_frame *last, size_t *good,
-			       struct exh_error *err)
+			       struct exh_error *why, struct exh_error *err)
 {
 	struct exh_truemotion1_header header;
 	struct exh_bytes packet;
-	struct exh_error why;
 	enum exh_status status = read_frame(frames, frame, SIZE_MAX, &packet, err);
 
 	if (status)
 		return status;
 	last->is_key = false;
-	if (packet.size && !exh_truemotion1_open(packet, &header, &why)) {
+	if (!exh_truemotion1_open(packet, &header, why)) {
 		*last = (struct exh_avi_frame){ header.width, header.height,
 						header.depth == 24,
 						header.is_key && header.block_width };
@@ -79,10 +78,12 @@ static enum exh_status look_at_all(struct exh_avi_frames *frames, struct exh_err
 {
 	const size_t count = frames->video->chunk_count;
 	struct exh_avi_frame last = { 0 };
+	struct exh_error why = { .text = "no frame" };
 	size_t good = 0, bad = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		const enum exh_status status = look_at(frames, i, &last, &good, err);
+		const enum exh_status status =
+			look_at(frames, i, &last, &good, &why, err);
 
 		if (status)
 			return status;
@@ -90,9 +91,8 @@ static enum exh_status look_at_all(struct exh_avi_frames *frames, struct exh_err
 		frames->list[i] = last;
 	}
 	if (!good)
-		return exh_fail(err, EXH_INVALID,
-				count ? frames->video->chunks[0].offset : EXH_NO_OFFSET,
-				"none of %zu frames is a TrueMotion 1 packet", count);
+		return exh_fail(err, EXH_INVALID, count ? why.offset : EXH_NO_OFFSET,
+				"none of %zu frames can be decoded: %s", count, why.text);
 	for (size_t i = 0; i < bad; i++) {
 		frames->list[i] = frames->list[bad];
 		frames->list[i].is_key = false;

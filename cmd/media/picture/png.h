@@ -178,6 +178,12 @@ enum exh_status png_take_555(const struct png_picture *png,
 			     const struct png_555_rules *rules, struct png_555 *out,
 			     struct exh_error *err);
 
+/* Converts a decoded picture to red, green and blue of each pixel, to be freed, with the
+ * background of rules. Fails in the same way. */
+enum exh_status png_take_rgb(const struct png_picture *png,
+			     const struct png_555_rules *rules, uint8_t **out,
+			     struct exh_error *err);
+
 /* Parses "#RRGGBB"; the number sign may be missing. */
 bool color_parse(const char *text, struct exh_color *out);
 

@@ -168,9 +168,9 @@ struct exh_avi_frames {
 	size_t width, height; /* greatest ones of all frames */
 	bool has_rgb24;	      /* for any frame */
 	bool is_exact; /* false if exh_avi_frames_pixels reduced colours so far */
+	struct exh_truemotion1 truemotion1; /* TrueMotion 1: its header is the frame's */
 	/* Private from here on. */
 	struct exh_avi_frame *list; /* TrueMotion 1 */
-	struct exh_truemotion1 truemotion1;
 	size_t shown; /* number + 1 of the shown frame; 0: none */
 	uint16_t *pixels;
 	uint8_t *rgb, *data;
@@ -178,7 +178,7 @@ struct exh_avi_frames {
 };
 
 /* Opens a stream; for TrueMotion 1 all packets are read. Fails as exh_avi_can_decode, and
- * with EXH_INVALID if no packet is TrueMotion 1, EXH_NO_MEMORY, or as source->read. */
+ * with EXH_INVALID if no packet can be decoded, EXH_NO_MEMORY, or as source->read. */
 EXH_CHECKED enum exh_status exh_avi_frames_open(struct exh_avi_frames *frames,
 						struct exh_error *err);
 /* Frees the memory; may be called after a failure. */

@@ -82,15 +82,6 @@ enum exh_status avi_frames_show(struct avi_frames *frames, size_t frame,
  * Three bytes a pixel.
  */
 
-/* Exchanges rows and columns; width and height are those of the result. */
-static void turn_rgb(const uint8_t *in, size_t width, size_t height, uint8_t *out)
-{
-	for (size_t y = 0; y < height; y++)
-		for (size_t x = 0; x < width; x++)
-			for (size_t i = 0; i < CHANNELS; i++)
-				*out++ = in[(x * height + y) * CHANNELS + i];
-}
-
 /* Doubles width and height as exh_avi_double does. */
 static void double_rgb(const uint8_t *in, size_t width, size_t height, uint8_t *out)
 {
@@ -122,7 +113,7 @@ enum exh_status avi_frames_show_rgb(struct avi_frames *frames, size_t frame,
 		return status;
 	*rgb = exh_avi_frames_rgb(&frames->frames);
 	if (frames->is_turned) {
-		turn_rgb(*rgb, size.width, size.height, frames->rgb[0]);
+		picture_turn_rgb(*rgb, size.height, size.width, frames->rgb[0]);
 		*rgb = frames->rgb[0];
 	}
 	if (frames->is_doubled) {

@@ -157,11 +157,13 @@ struct frames_request {
 int frames_request_check(const struct command *self, void *request);
 
 struct frame_in {
-	uint16_t *pixels;
+	uint16_t *pixels; /* NULL if is_rgb24 */
+	uint8_t *rgb;	  /* red, green and blue; NULL unless is_rgb24 */
 	uint32_t tenths; /* duration in tenths of a millisecond; 0: not known */
 };
 
 struct frames_in {
+	bool is_rgb24;	      /* set by the caller: 24 bits of colour, else 15 */
 	size_t width, height; /* pixels of all frames */
 	struct frame_in *items;
 	size_t count, capacity;
@@ -187,6 +189,9 @@ uint32_t frames_in_time(const struct frames_in *in, const struct frames_request 
 /* Number of times that a frame is shown in a row, at least 1. */
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths);
 
+/* True if frame i > 0 has the picture of the one before it. */
+bool frames_in_is_same(const struct frames_in *in, size_t i);
+
 void frames_in_free(struct frames_in *in);
 
 /*
@@ -194,9 +199,15 @@ void frames_in_free(struct frames_in *in);
  */
 
 enum png2avi_packing { PNG2AVI_ADPCM, PNG2AVI_PCM };
+enum png2avi_codec { PNG2AVI_RGB555, PNG2AVI_TRUEMOTION1 };
+enum png2avi_depth { PNG2AVI_16, PNG2AVI_24 };
 
 struct png2avi_request {
 	struct frames_request frames;
+	unsigned codec; /* enum png2avi_codec; the next three are for TRUEMOTION1 */
+	unsigned depth; /* enum png2avi_depth */
+	unsigned key_step; /* a key frame at least so often; 0: the first one only */
+	unsigned type;	   /* compression type, of that depth; 0: the default */
 	const char *sound; /* a WAV or FLAC file; may be NULL */
 	unsigned packing;  /* enum png2avi_packing */
 };

@@ -18,6 +18,8 @@ struct zv_video {
 	/* NULL: none can be converted. */
 	const struct exh_avi_stream *sound, *pictures;
 	uint32_t width, height; /* pixels of a picture */
+	/* TrueMotion 1: of the first picture; 0: another codec. */
+	unsigned bits, type;
 };
 
 static const struct exh_avi_stream *first_of(const struct exh_avi *avi,
@@ -79,8 +81,11 @@ static enum exh_status check_truemotion1(struct zv_video *video,
 						 .context = notes } };
 	enum exh_status status = avi_frames_start(&frames, false, false, err);
 
-	for (size_t i = 0; i < stream->chunk_count && !status; i++)
+	for (size_t i = 0; i < stream->chunk_count && !status; i++) {
 		status = exh_avi_frames_show(&frames.frames, i, err);
+		if (!video->type)
+			video->type = frames.frames.truemotion1.header.type;
+	}
 	if (!status) {
 		const struct exh_avi none = { 0 };
 		const struct sequence_source sequence =
@@ -89,6 +94,7 @@ static enum exh_status check_truemotion1(struct zv_video *video,
 		status = sequence_source_check(&sequence, err);
 		video->width = (uint32_t)sequence.width;
 		video->height = (uint32_t)sequence.height;
+		video->bits = exh_avi_frames_at(&frames.frames, 0).is_rgb24 ? 24 : 16;
 	}
 	avi_frames_free(&frames);
 	return status;
@@ -245,8 +251,10 @@ static enum exh_status write(const void *options, const struct asset *asset,
 struct described {
 	size_t size, frame_count;
 	bool has_pictures, has_sound, has_length;
+	bool is_truemotion1;
 	char picture_codec[16], sound_codec[16];
 	uint32_t width, height, rate;
+	unsigned bits, compression_type;
 	unsigned channels;
 	double seconds;
 };
@@ -257,6 +265,11 @@ static const struct field video_field[] = {
 	FIELD(ROW, size, "bytes", "size of the file"),
 	FIELD_OF("picture_codec", FIELD_CHARS, ROW, picture_codec, NULL,
 		 "how its pictures are packed", PICTURES),
+	FIELD(ROW, bits, "bits", "TrueMotion 1: 16, of which 15 are colour, or 24",
+	      FIELD_HAS(ROW, is_truemotion1)),
+	FIELD(ROW, compression_type, NULL,
+	      "TrueMotion 1: type of its first packet that has pixels",
+	      FIELD_HAS(ROW, is_truemotion1)),
 	FIELD(ROW, width, "pixels", "width of a picture", PICTURES),
 	FIELD(ROW, height, "pixels", "height of a picture", PICTURES),
 	FIELD(ROW, frame_count, NULL, "pictures that are there", PICTURES),
@@ -285,6 +298,9 @@ static void describe(const void *options, const struct asset *asset, struct json
 	if (pictures) {
 		exh_avi_frame_time(&video->avi, pictures, &num, &den);
 		exh_avi_codec_name(pictures, row.picture_codec);
+		row.is_truemotion1 = video->bits;
+		row.bits = video->bits;
+		row.compression_type = video->type;
 		row.width = video->width;
 		row.height = video->height;
 		row.frame_count = pictures->chunk_count;
