@@ -73,18 +73,50 @@ words() {
 }
 
 @test "video that is not decoded is named, with a command that does it" {
-	cp "$videos/duck" "50%.avi"
+	sed s/DUCK/IV32/g "$videos/duck" >"50%.avi"
 	expect 1 avi2png "50%.avi"
-	says "video of the codec DUCK (TrueMotion 1), which is unsupported" \
+	says "video of the codec IV32, which is unsupported" \
 		"try: ffmpeg -i '50%.avi' -map 0:0 '50%%.avi.%04d.png'"
 	absent "50%.avi.extracted"
 	expect 1 avi2png --json "50%.avi"
 	printf '%s' "$output" >json
-	holds json '.results[0] | .ffmpeg and .streams[0].codec == "DUCK" and .status == "failed"'
+	holds json '.results[0] | .ffmpeg and .streams[0].codec == "IV32" and .status == "failed"'
 	expect 0 avi2png --list "50%.avi"
-	prints "50%.avi: stream 0: video, DUCK, 256 by 160 pixels"
+	prints "50%.avi: stream 0: video, IV32, 256 by 160 pixels"
 	expect 1 avi2png --stream 1 "50%.avi"
 	says "stream 1 is no video"
+}
+
+@test "TrueMotion 1 without a packet that can be decoded" {
+	cp "$videos/duck" a.avi
+	expect 1 avi2png a.avi
+	says "a.avi:0x16A: none of 1 frames can be decoded: first byte of a TrueMotion packet is"
+	absent a.avi.extracted
+	expect 0 avi2png --list a.avi
+	prints "a.avi: stream 0: video, truemotion1, 256 by 160 pixels, 1 frames"
+}
+
+# The CRC-32 of standard input, in hexadecimal digits.
+crc_of() {
+	gzip -nc1 | tail -c 8 | od -An -tx4 -N4 --endian=little | tr -d ' '
+}
+
+# Frames one by one, so that each is reached in its own way.
+@test "the streams of TrueMotion 1, frame by frame" {
+	need_game "$data/zvision/tm1"
+	local file packet width height native rgb state
+	expect 1 avi2png -q -o all "$data"/zvision/tm1/*.avi
+	while read -r file packet width height native rgb state; do
+		[ -e "$data/zvision/tm1/$file" ] && [ "$state" = ok ] || continue
+		pngtopnm -quiet "$(printf 'all/%s/%04d.png' "$file" "$packet")" >picture.ppm
+		is "size of $file $packet" "$(sed -n 2p picture.ppm)" "$width $height"
+		is "$file $packet" "$(tail -c $((width * height * 3)) picture.ppm | crc_of)" "$rgb"
+		"$EXHUME" avi2png -q --frames "$packet" --format raw -o - "$data/zvision/tm1/$file" >raw || :
+		case $(wc -c <raw) in
+		$((width * height * 3))) is "$file $packet alone" "$(crc_of <raw)" "$rgb" ;;
+		*) is "$file $packet alone" "$(crc_of <raw)" "$native" ;;
+		esac
+	done <"$data/zvision/tm1/crc.tsv"
 }
 
 @test "a frame that is cut has its whole rows, and is told once" {

@@ -358,14 +358,14 @@ advice() {
 	# A codec of pictures that is not decoded; and a file that is cut within a frame.
 	mkdir game
 	cp "$archives/zvision/SWING.RLF" game
-	cp files/KEEPER.AVI game/DUCK.AVI
-	printf DUCK | dd of=game/DUCK.AVI bs=1 seek=188 conv=notrunc status=none
+	cp files/KEEPER.AVI game/INDEO.AVI
+	printf IV32 | dd of=game/INDEO.AVI bs=1 seek=188 conv=notrunc status=none
 	head -c 30000 files/KEEPER.AVI >game/CUT.AVI
 	expect 1 extract --no-page --formats wav -o bad game
-	[[ $stderr == *"DUCK.AVI: "*"its pictures are not converted: "*DUCK* ]]
+	[[ $stderr == *"INDEO.AVI: "*"its pictures are not converted: "*IV32* ]]
 	[[ $stderr == *"CUT.AVI"* ]]
-	[ "$(cd bad && echo DUCK*)" = DUCK.AVI.wav ]
-	cmp sound.wav bad/DUCK.AVI.wav
+	[ "$(cd bad && echo INDEO*)" = INDEO.AVI.wav ]
+	cmp sound.wav bad/INDEO.AVI.wav
 	[ "$(cd bad && echo CUT*)" = "CUT.AVI.apng CUT.AVI.wav" ]
 	jq -e '.assets[] | select(.id == "video:CUT.AVI") | .is_damaged' bad/index.json
 	[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" bad/index.json)" = "as it should be" ]

@@ -136,7 +136,8 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 
 	if (!avi_source_open(&job.avi, input, report))
 		return;
-	avi_source_describe(&job.avi, result);
+	if (request->film.common.json)
+		avi_source_describe(&job.avi, result);
 	job.frames.frames = (struct exh_avi_frames){ .source = &job.avi.source,
 						     .note = say_note,
 						     .context = &job };

@@ -406,8 +406,8 @@ struct zv_video_options {
 };
 
 /*
- * The sound becomes a WAV or a FLAC file, uncompressed pictures an APNG or a GIF; codecs
- * that are not decoded are noted. Videos are read piece by piece.
+ * The sound becomes a WAV or a FLAC file, uncompressed pictures and TrueMotion 1 an APNG
+ * or a GIF; other codecs are noted. Videos are read piece by piece.
  */
 extern const struct asset_kind zv_video_kind;
 
