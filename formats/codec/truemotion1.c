@@ -17,9 +17,9 @@ enum {
 	LEAST_FIRST = 0x10, /* the least first byte of a packet */
 	HIGHEST_HEADER_TYPE = 3,
 	KEY_RATIO = 2048, /* pixels that a key frame has a byte for, at least */
-	STEPS = 1024,	  /* that are expanded at a time */
+	STEPS = 1024,	  /* expanded at a time */
 	PIXEL = 0x7fff,
-	PIXELS = 0x7fff7fff, /* of a unit of two */
+	PIXELS = 0x7fff7fff, /* a unit: two pixels */
 };
 
 /*
@@ -141,7 +141,7 @@ static enum exh_status set_vectors(struct exh_bytes packet,
 	return EXH_OK;
 }
 
-/* Reads a header, but for the check of a key frame's size. */
+/* Reads a header, without the check of a key frame's size. */
 static enum exh_status read_header(struct exh_bytes packet,
 				   struct exh_truemotion1_header *header,
 				   struct exh_error *err)

@@ -94,7 +94,7 @@ EXH_API void exh_truemotion1_rgb(const struct exh_truemotion1 *state, uint8_t *r
  * Encoding.
  */
 
-/* How to encode. exh_truemotion1_defaults sets them. */
+/* Options of the encoder. exh_truemotion1_defaults sets them. */
 struct exh_truemotion1_options {
 	uint8_t type;	   /* 1 to 8, 10, 12, 14 or 16: depth and size of blocks */
 	uint8_t delta_set; /* 0 to 3 */
