@@ -9,6 +9,7 @@ enum {
 	MOST_ENTRIES = 4, /* in a vector */
 	DIGITS = 8,
 	ENTRIES = DIGITS * DIGITS,
+	KEY_RATIO = 2048, /* pixels for each byte of a key frame, at most */
 	/* Bits of the flags. */
 	INTERPOLATED = 4,
 	INTER_FRAME = 8,
@@ -60,6 +61,9 @@ struct exh_truemotion1_vectors {
 	struct vector vectors[VECTORS];
 	struct step big[VECTORS]; /* each vector's first entry, after an escape */
 };
+
+/* Sets depth and size of blocks by the type. */
+void truemotion1_blocks(struct exh_truemotion1_header *header);
 
 /* Makes vectors those of the header, if they are not. */
 void truemotion1_vectors(const struct exh_truemotion1_header *header,
