@@ -16,10 +16,10 @@
 enum {
 	LEAST_FIRST = 0x10, /* the least first byte of a packet */
 	HIGHEST_HEADER_TYPE = 3,
-	KEY_RATIO = 2048, /* pixels that a key frame has a byte for, at least */
-	STEPS = 1024,	  /* that are expanded at a time */
+
+	STEPS = 1024, /* expanded at a time */
 	PIXEL = 0x7fff,
-	PIXELS = 0x7fff7fff, /* of a unit of two */
+	PIXELS = 0x7fff7fff, /* a unit: two pixels */
 };
 
 /*
@@ -61,8 +61,7 @@ static enum exh_status measure_header(struct exh_bytes packet, size_t *size,
 	return EXH_OK;
 }
 
-/* Sets depth and blocks by the type. */
-static void set_blocks(struct exh_truemotion1_header *header)
+void truemotion1_blocks(struct exh_truemotion1_header *header)
 {
 	static const uint8_t widths[] = { 4, 4, 2, 2 }, heights[] = { 4, 2, 4, 2 };
 	const unsigned type = header->type;
@@ -141,13 +140,13 @@ static enum exh_status set_vectors(struct exh_bytes packet,
 	return EXH_OK;
 }
 
-/* Reads a header, but for the check of a key frame's size. */
+/* Reads a header, without the check of a key frame's size. */
 static enum exh_status read_header(struct exh_bytes packet,
 				   struct exh_truemotion1_header *header,
 				   struct exh_error *err)
 {
 	enum exh_status status;
-	size_t size;
+	size_t size = 0;
 
 	status = measure_header(packet, &size, err);
 	if (status)
@@ -163,7 +162,7 @@ static enum exh_status read_header(struct exh_bytes packet,
 		.header_type = (uint8_t)field(packet, size, 10),
 		.flags = (uint8_t)field(packet, size, 11),
 	};
-	set_blocks(header);
+	truemotion1_blocks(header);
 	status = set_kind(packet, header, err);
 	if (!status)
 		status = set_vectors(packet, header, err);
@@ -449,6 +448,7 @@ enum exh_status exh_truemotion1_decode(struct exh_truemotion1 *state,
 void exh_truemotion1_free(struct exh_truemotion1 *state)
 {
 	free(state->units);
+	free(state->wanted);
 	free(state->vectors);
 	*state = (struct exh_truemotion1){ 0 };
 }

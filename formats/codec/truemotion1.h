@@ -6,7 +6,10 @@
 
 enum {
 	VECTORS = 256,
-	MOST_ENTRIES = 4, /* of a vector */
+	MOST_ENTRIES = 4, /* in a vector */
+	DIGITS = 8,
+	ENTRIES = DIGITS * DIGITS,
+	KEY_RATIO = 2048, /* pixels for each byte of a key frame, at most */
 	/* Bits of the flags. */
 	INTERPOLATED = 4,
 	INTER_FRAME = 8,
@@ -14,7 +17,35 @@ enum {
 	SPRITE = 32,
 };
 
-/* What an entry adds to the horizontal sum. */
+/* A table: for each vector the number of its entries, and each entry as two digits, high
+ * * DIGITS + low. */
+struct truemotion1_words {
+	uint8_t counts[VECTORS];
+	uint8_t entries[VECTORS][MOST_ENTRIES];
+};
+
+void truemotion1_words(unsigned table, struct truemotion1_words *words);
+
+/* Deltas of the digits, in steps of brightness and of colour. */
+struct truemotion1_digits {
+	int16_t y[DIGITS], c[DIGITS];
+};
+
+/* Deltas of a set: big ones after an escape. */
+struct truemotion1_deltas {
+	struct truemotion1_digits small, big;
+};
+
+void truemotion1_deltas(unsigned depth, unsigned set, struct truemotion1_deltas *deltas);
+
+/* Returns the change of a unit in a step of brightness. 16 bits: high is added to all
+ * colours of the left pixel, low to those of the right one. 24 bits: high is added to
+ * blue, low to green and red. */
+uint32_t truemotion1_bright(unsigned depth, int high, int low);
+/* Returns the change of a unit in a step of colour: high is added to red, low to blue. */
+uint32_t truemotion1_color(unsigned depth, int high, int low);
+
+/* Changes of the horizontal sum by an entry. */
 struct step {
 	uint32_t y, c; /* in a step of brightness, and of colour */
 };
@@ -28,8 +59,11 @@ struct exh_truemotion1_vectors {
 	uint8_t depth, delta_set, table;
 	uint8_t counts[VECTORS]; /* entries of each vector */
 	struct vector vectors[VECTORS];
-	struct step big[VECTORS]; /* of each vector's first entry, after an escape */
+	struct step big[VECTORS]; /* each vector's first entry, after an escape */
 };
+
+/* Sets depth and size of blocks by the type. */
+void truemotion1_blocks(struct exh_truemotion1_header *header);
 
 /* Makes vectors those of the header, if they are not. */
 void truemotion1_vectors(const struct exh_truemotion1_header *header,

@@ -66,20 +66,19 @@ static const char *const tables[EXH_TRUEMOTION1_MAX_TABLE] = {
 	"06 16 26 36 46 56 66 76 07 17 27 37 47 57 67 77 ",
 };
 
-struct deltas {
-	int8_t y[8], c[8];
-};
-
-static const struct deltas sets[EXH_TRUEMOTION1_MAX_DELTA_SET + 1] = {
+/* Of pixels of 16 bits, and of 24 bits without an escape. */
+static const struct {
+	int8_t y[DIGITS], c[DIGITS];
+} sets[EXH_TRUEMOTION1_MAX_DELTA_SET + 1] = {
 	{ { 0, -1, 1, -3, 3, -6, 6, -6 }, { 0, -1, 1, -2, 3, -4, 5, -4 } },
 	{ { 0, -1, 2, -3, 4, -6, 6, -6 }, { 0, -1, 1, -2, 3, -4, 5, -4 } },
 	{ { 2, -3, 10, -10, 23, -23, 47, -47 }, { 0, -4, 3, -16, 20, -32, 36, -32 } },
 	{ { 0, -2, 2, -8, 8, -18, 18, -40 }, { 0, -2, 2, -8, 8, -18, 18, -40 } },
 };
 
-/* After an escape, in 24 bits: of the sets 0 to 2, and of set 3. */
+/* After an escape, in 24 bits: for the sets 0 to 2, and for set 3. */
 static const struct {
-	int16_t y[8], c[8];
+	int16_t y[DIGITS], c[DIGITS];
 } bigs[2] = {
 	{ { 0, -15, 50, -50, 115, -115, 235, -235 },
 	  { 0, -20, 15, -80, 100, -160, 180, -160 } },
@@ -88,56 +87,69 @@ static const struct {
 };
 
 enum {
-	FACTOR_16 = 5, /* of deltas after an escape, in 16 bits */
+	FACTOR_16 = 5, /* for deltas after an escape, in 16 bits */
 	GRAY = 1057,   /* the same step in blue, green and red */
 };
 
-/* The deltas of an entry's two indices, in 16 bits: of the left and the right pixel. */
-static struct step step_16(const struct deltas *set, unsigned high, unsigned low)
+void truemotion1_deltas(unsigned depth, unsigned set, struct truemotion1_deltas *deltas)
 {
-	const uint32_t left = (uint32_t)(set->y[high] * GRAY);
-	const uint32_t right = (uint32_t)(set->y[low] * GRAY);
-	const uint32_t color = (uint32_t)set->c[low] + ((uint32_t)set->c[high] << 10);
+	const bool big = set == 3;
 
-	return (struct step){ left + (right << 16), color + (color << 16) };
+	for (size_t i = 0; i < DIGITS; i++) {
+		deltas->small.y[i] = sets[set].y[i];
+		deltas->small.c[i] = sets[set].c[i];
+		deltas->big.y[i] =
+			depth == 24 ? bigs[big].y[i] : FACTOR_16 * sets[set].y[i];
+		deltas->big.c[i] =
+			depth == 24 ? bigs[big].c[i] : FACTOR_16 * sets[set].c[i];
+	}
 }
 
-/* In 24 bits: of blue, and of green and red; of blue, and of red. */
-static struct step step_24(int y_high, int y_low, int c_high, int c_low)
+uint32_t truemotion1_bright(unsigned depth, int high, int low)
 {
-	const uint32_t yellow = (uint32_t)y_low;
+	const uint32_t left = (uint32_t)high, right = (uint32_t)low;
 
-	return (struct step){ (uint32_t)y_high + (yellow << 8) + (yellow << 16),
-			      (uint32_t)c_low + ((uint32_t)c_high << 16) };
+	if (depth == 24)
+		return left + (right << 8) + (right << 16);
+	return left * GRAY + (right * GRAY << 16);
 }
 
-static struct step small_step(const struct exh_truemotion1_vectors *v, unsigned high,
-			      unsigned low)
+uint32_t truemotion1_color(unsigned depth, int high, int low)
 {
-	const struct deltas *set = &sets[v->delta_set];
+	const uint32_t red = (uint32_t)high, blue = (uint32_t)low;
 
-	if (v->depth == 24)
-		return step_24(set->y[high], set->y[low], set->c[high], set->c[low]);
-	return step_16(set, high, low);
+	if (depth == 24)
+		return blue + (red << 16);
+	return (blue + (red << 10)) * 0x10001u;
 }
 
-static struct step big_step(const struct exh_truemotion1_vectors *v, unsigned high,
-			    unsigned low)
+void truemotion1_words(unsigned table, struct truemotion1_words *words)
 {
-	const int big = v->delta_set == 3;
-	struct step step;
+	const char *at = tables[table - 1];
 
-	if (v->depth == 24)
-		return step_24(bigs[big].y[high], bigs[big].y[low], bigs[big].c[high],
-			       bigs[big].c[low]);
-	step = small_step(v, high, low);
-	return (struct step){ FACTOR_16 * step.y, FACTOR_16 * step.c };
+	for (size_t i = 0; i < VECTORS; i++, at++) {
+		words->counts[i] = 0;
+		for (; *at != ' '; at += 2)
+			words->entries[i][words->counts[i]++] =
+				(uint8_t)(((unsigned)at[0] - '0') * DIGITS +
+					  ((unsigned)at[1] - '0'));
+	}
+}
+
+static struct step step_of(unsigned depth, const struct truemotion1_digits *digits,
+			   unsigned entry)
+{
+	const unsigned high = entry / DIGITS, low = entry % DIGITS;
+
+	return (struct step){ truemotion1_bright(depth, digits->y[high], digits->y[low]),
+			      truemotion1_color(depth, digits->c[high], digits->c[low]) };
 }
 
 void truemotion1_vectors(const struct exh_truemotion1_header *header,
 			 struct exh_truemotion1_vectors *v)
 {
-	const char *at = tables[header->table - 1];
+	struct truemotion1_words words;
+	struct truemotion1_deltas deltas;
 
 	if (v->depth == header->depth && v->delta_set == header->delta_set &&
 	    v->table == header->table)
@@ -145,11 +157,13 @@ void truemotion1_vectors(const struct exh_truemotion1_header *header,
 	v->depth = header->depth;
 	v->delta_set = header->delta_set;
 	v->table = header->table;
-	for (size_t i = 0; i < VECTORS; i++, at++) {
-		v->big[i] = big_step(v, (unsigned)at[0] - '0', (unsigned)at[1] - '0');
-		v->counts[i] = 0;
-		for (; *at != ' '; at += 2)
-			v->vectors[i].steps[v->counts[i]++] = small_step(
-				v, (unsigned)at[0] - '0', (unsigned)at[1] - '0');
+	truemotion1_words(v->table, &words);
+	truemotion1_deltas(v->depth, v->delta_set, &deltas);
+	for (size_t i = 0; i < VECTORS; i++) {
+		v->counts[i] = words.counts[i];
+		v->big[i] = step_of(v->depth, &deltas.big, words.entries[i][0]);
+		for (size_t k = 0; k < v->counts[i]; k++)
+			v->vectors[i].steps[k] =
+				step_of(v->depth, &deltas.small, words.entries[i][k]);
 	}
 }

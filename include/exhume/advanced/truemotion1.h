@@ -63,6 +63,8 @@ struct exh_truemotion1 {
 	size_t row_size;   /* units of a line */
 	bool is_forgotten; /* the next packet begins a new picture */
 	struct exh_truemotion1_vectors *vectors;
+	/* Of an encoder: the picture to encode, as units; and its count of packets. */
+	uint32_t *wanted;
 	size_t packets_since_key;
 };
 
@@ -96,7 +98,7 @@ EXH_API void exh_truemotion1_rgb(const struct exh_truemotion1 *state, uint8_t *r
  * Encoding.
  */
 
-/* How to encode. exh_truemotion1_defaults sets them. */
+/* Options of the encoder. exh_truemotion1_defaults sets them. */
 struct exh_truemotion1_options {
 	uint8_t type;	   /* 1 to 8, 10, 12, 14 or 16: depth and size of blocks */
 	uint8_t delta_set; /* 0 to 3 */
