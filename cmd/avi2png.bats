@@ -90,10 +90,73 @@ words() {
 @test "TrueMotion 1 without a packet that can be decoded" {
 	cp "$videos/duck" a.avi
 	expect 1 avi2png a.avi
-	says "a.avi:0x16A: none of 1 frames can be decoded: first byte of a TrueMotion packet is"
+	says "a.avi:0x16F: none of 1 frames can be decoded: TrueMotion packet of 5 bytes, expected"
 	absent a.avi.extracted
 	expect 0 avi2png --list a.avi
 	prints "a.avi: stream 0: video, truemotion1, 256 by 160 pixels, 1 frames"
+}
+
+# Frames: key, inter, empty, inter, refused, key, cut, without pixels, inter.
+@test "frames of TrueMotion 1 change the one before" {
+	cp "$videos/truemotion1" a.avi
+	expect 1 avi2png -o all/ a.avi
+	says "a.avi:0x3C6: frame 4: first byte of a TrueMotion packet is 1, expected at least 16" \
+		"a.avi:0x536: frame 6: TrueMotion data end in line 4: 116 pixels keep the previous picture"
+	is pictures "$(pixels size all/*.png | sort -u)" "18 12"
+	same_pixels all/0002.png all/0001.png all/0004.png all/0003.png all/0007.png all/0006.png
+	! same_pixels all/0001.png all/0000.png
+	! same_pixels all/0006.png all/0005.png
+	# Each by itself, and backwards; only damage on the way to it counts.
+	for frame in 0 1 2 3 4 5 6 7 8; do
+		"$EXHUME" avi2png -q --frames "$frame" -o "one/$frame.png" a.avi || :
+		same_pixels "all/000$frame.png" "one/$frame.png"
+	done
+	expect 1 avi2png -q --format raw -o on.raw a.avi
+	expect 1 avi2png -q --frames 8-0 --format raw -o back.raw a.avi
+	is "first of the last" "$(tail -c 432 back.raw | cksum)" "$(head -c 432 on.raw | cksum)"
+	is "last of the first" "$(head -c 432 back.raw | cksum)" "$(tail -c 432 on.raw | cksum)"
+	is "all pictures, as FFmpeg has them" "$(cksum <on.raw)" "1075840314 3888"
+	expect 0 avi2png --frames 0-3 -o good.apng a.avi
+	for jobs in 1 3; do
+		expect 1 avi2png -q -j "$jobs" -o "$jobs.apng" a.avi
+	done
+	cmp 1.apng 3.apng
+	expect 1 avi2png -q --transpose yes --frames 8 -o turned.png a.avi
+	is turned "$(pixels size turned.png)" "12 18"
+	expect 1 avi2png -q --scale 2 --frames 8 -o twice.png a.avi
+	is twice "$(pixels size twice.png)" "36 24"
+	expect 0 avi2png --list a.avi
+	prints "truemotion1, 18 by 12 pixels, 9 frames" "16 bits, 2 key frames"
+}
+
+@test "TrueMotion 1 of 24 bits and of several sizes" {
+	cp "$videos/truemotion1-sizes" a.avi
+	expect 0 avi2png -o all/ a.avi
+	is sizes "$(pixels size all/*.png | xargs)" "16 8 16 8 8 8 8 8 20 8"
+	expect 0 avi2png -q --format raw -o a.raw a.avi
+	is "all pictures, as FFmpeg has them" "$(cksum <a.raw)" "1643433214 1632"
+	is "PNG file" "$(pixels text all/0003.png | sed 's/ff\b//g' | xxd -r -p | cksum)" \
+		"$(tail -c $((192 + 480)) a.raw | head -c 192 | cksum)"
+	for format in apng gif y4m sheet; do
+		expect 1 avi2png --format "$format" -o "b.${format/sheet/png}" a.avi
+		says "frame 2 has 8 by 8 pixels, frame 0 16 by 8: only --format png and raw hold both"
+		expect 0 avi2png -q --frames 2-3 --format "$format" -o "c.${format/sheet/png}" a.avi
+	done
+	is aspect "$(head -n 1 c.y4m | grep -o 'W8 H8.* A2:1')" "W8 H8 F15:1 Ip A2:1"
+	expect 0 avi2png -q --frames 3 -o one.apng a.avi
+	pixels look one.apng all/0003.png
+	expect 0 avi2png --transpose yes -f -q -o turned/ a.avi
+	is turned "$(pixels size turned/*.png | xargs)" "8 16 8 16 8 8 8 8 8 20"
+	expect 0 avi2png -q --scale 2 -o twice/ a.avi
+	is twice "$(pixels size twice/*.png | xargs)" "32 16 32 16 16 16 16 16 40 16"
+	expect 0 avi2png --json --list a.avi
+	printf '%s' "$output" >json
+	holds json '.results[0].streams[0] | .codec == "truemotion1" and .compression == "DUCK" and
+		.width == 16 and .height == 8 and .bits == 16 and .key_frames == 3 and .pixel_aspect == 1 and
+		.frame_sizes == [{ frame: 0, width: 16, height: 8, bits: 16 },
+			{ frame: 2, width: 8, height: 8, bits: 24 },
+			{ frame: 4, width: 20, height: 8, bits: 16 }]'
+	no_part_left
 }
 
 # The CRC-32 of standard input, in hexadecimal digits.
@@ -104,13 +167,13 @@ crc_of() {
 # Frames one by one, so that each is reached in its own way.
 @test "the streams of TrueMotion 1, frame by frame" {
 	need_game "$data/zvision/tm1"
-	local file packet width height native rgb state
+	local file packet width height native rgb state picture
 	expect 1 avi2png -q -o all "$data"/zvision/tm1/*.avi
 	while read -r file packet width height native rgb state; do
 		[ -e "$data/zvision/tm1/$file" ] && [ "$state" = ok ] || continue
-		pngtopnm -quiet "$(printf 'all/%s/%04d.png' "$file" "$packet")" >picture.ppm
-		is "size of $file $packet" "$(sed -n 2p picture.ppm)" "$width $height"
-		is "$file $packet" "$(tail -c $((width * height * 3)) picture.ppm | crc_of)" "$rgb"
+		picture=$(printf 'all/%s/%04d.png' "$file" "$packet")
+		is "size of $file $packet" "$(pixels size "$picture")" "$width $height"
+		is "$file $packet" "$(pixels text "$picture" | sed 's/ff\b//g' | xxd -r -p | crc_of)" "$rgb"
 		"$EXHUME" avi2png -q --frames "$packet" --format raw -o - "$data/zvision/tm1/$file" >raw || :
 		case $(wc -c <raw) in
 		$((width * height * 3))) is "$file $packet alone" "$(crc_of <raw)" "$rgb" ;;

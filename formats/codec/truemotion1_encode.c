@@ -171,7 +171,8 @@ static uint32_t unit_24(const struct exh_truemotion1_picture *picture, size_t at
 
 	for (unsigned k = 0; k < 3; k++) {
 		const unsigned five =
-			picture->rgb ? 0 : picture->pixels[at] >> (10 - 5 * k) & 31;
+			picture->rgb ? 0
+				     : (unsigned)picture->pixels[at] >> (10 - 5 * k) & 31;
 
 		unit = unit << 8 |
 		       (picture->rgb ? picture->rgb[3 * at + k] : five << 3 | five >> 2);
