@@ -139,7 +139,7 @@ words() {
 		"$(tail -c $((192 + 480)) a.raw | head -c 192 | cksum)"
 	for format in apng gif y4m sheet; do
 		expect 1 avi2png --format "$format" -o "b.${format/sheet/png}" a.avi
-		says "frame 2 has 8 by 8 pixels, frame 0 16 by 8: only --format png and raw hold both"
+		says "frame 2 has 8 by 8 pixels, frame 0 16 by 8: only PNG and raw files hold both"
 		expect 0 avi2png -q --frames 2-3 --format "$format" -o "c.${format/sheet/png}" a.avi
 	done
 	is aspect "$(head -n 1 c.y4m | grep -o 'W8 H8.* A2:1')" "W8 H8 F15:1 Ip A2:1"

@@ -105,7 +105,7 @@ enum exh_status sequence_source_check(const struct sequence_source *source,
 		if (size.width != first.width || size.height != first.height)
 			return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
 					"frame %zu has %zu by %zu pixels, frame %zu %zu "
-					"by %zu: only --format png and raw hold both",
+					"by %zu: only PNG and raw files hold both",
 					sequence_source_number(source, i), size.width,
 					size.height, sequence_source_number(source, 0),
 					first.width, first.height);

@@ -91,10 +91,12 @@ static enum exh_status check_truemotion1(struct zv_video *video,
 		const struct sequence_source sequence =
 			avi_frames_source(&frames, &none, stream->chunk_count);
 
+		const struct exh_avi_frame first = exh_avi_frames_at(&frames.frames, 0);
+
 		status = sequence_source_check(&sequence, err);
-		video->width = (uint32_t)sequence.width;
-		video->height = (uint32_t)sequence.height;
-		video->bits = exh_avi_frames_at(&frames.frames, 0).is_rgb24 ? 24 : 16;
+		video->width = first.width;
+		video->height = first.height;
+		video->bits = first.is_rgb24 ? 24 : 16;
 	}
 	avi_frames_free(&frames);
 	return status;
