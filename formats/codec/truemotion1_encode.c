@@ -149,33 +149,38 @@ static void write_header(const struct exh_truemotion1_header *header, uint8_t *p
  * Pictures.
  */
 
+/* Returns a colour of a pixel, from red on, of 8 bits. */
+static unsigned color_of(const struct exh_truemotion1_picture *picture, size_t at,
+			 unsigned i)
+{
+	unsigned five;
+
+	if (picture->rgb)
+		return picture->rgb[3 * at + i];
+	five = (unsigned)picture->pixels[at] >> (10 - 5 * i) & 31;
+	return five << 3 | five >> 2;
+}
+
+static uint32_t pixel_15(const struct exh_truemotion1_picture *picture, size_t at)
+{
+	uint32_t pixel = 0;
+
+	for (unsigned i = 0; i < 3; i++)
+		pixel = pixel << 5 | (color_of(picture, at, i) * 31 + 127) / 255;
+	return pixel;
+}
+
 static uint32_t unit_16(const struct exh_truemotion1_picture *picture, size_t at)
 {
-	uint32_t unit = 0;
-
-	if (picture->pixels)
-		return (picture->pixels[at] & 0x7fffu) |
-		       (picture->pixels[at + 1] & 0x7fffu) << 16;
-	for (size_t i = 2; i-- > 0;)
-		for (size_t k = 0; k < 3; k++) {
-			const unsigned value = picture->rgb[3 * (at + i) + k];
-
-			unit = unit << (k ? 5 : 6) | (value * 31 + 127) / 255;
-		}
-	return unit;
+	return pixel_15(picture, at) | pixel_15(picture, at + 1) << 16;
 }
 
 static uint32_t unit_24(const struct exh_truemotion1_picture *picture, size_t at)
 {
 	uint32_t unit = 0;
 
-	for (unsigned k = 0; k < 3; k++) {
-		const unsigned five =
-			picture->rgb ? 0 : picture->pixels[at] >> (10 - 5 * k) & 31;
-
-		unit = unit << 8 |
-		       (picture->rgb ? picture->rgb[3 * at + k] : five << 3 | five >> 2);
-	}
+	for (unsigned i = 0; i < 3; i++)
+		unit = unit << 8 | color_of(picture, at, i);
 	return unit;
 }
 
