@@ -70,24 +70,20 @@ static enum exh_status check_size(const struct exh_truemotion1_picture *picture,
  * Headers.
  */
 
-/* Decoders may build their deltas only when set or table change: if the depth changes
- * without these, the next table is taken. */
+/* Decoders may build their deltas only when the fields of set or table change: if the
+ * depth changes without these, the next table is taken. Odd types ignore the field. */
 static void set_table(const struct exh_truemotion1 *state,
 		      struct exh_truemotion1_header *header)
 {
 	const struct exh_truemotion1_header *last = &state->header;
 
-	if (last->width && last->depth != header->depth &&
-	    last->delta_set == header->delta_set && last->table_field == header->table)
-		header->table = (uint8_t)(header->table % EXH_TRUEMOTION1_MAX_TABLE + 1);
 	header->table_field = header->table;
-}
-
-/* True if a row of change bits ends within its last byte. In the other widths the last
- * group's bit is another group's, too. */
-static bool has_own_bits(const struct exh_truemotion1_header *header)
-{
-	return truemotion1_groups(header) <= 8 * truemotion1_row_bytes(header);
+	if (!last->width || last->depth == header->depth ||
+	    last->delta_set != header->delta_set || last->table_field != header->table)
+		return;
+	header->table_field = (uint8_t)(header->table % EXH_TRUEMOTION1_MAX_TABLE + 1);
+	if (header->type % 2 == 0)
+		header->table = header->table_field;
 }
 
 static bool needs_key(const struct exh_truemotion1 *state,
@@ -95,9 +91,9 @@ static bool needs_key(const struct exh_truemotion1 *state,
 {
 	const struct exh_truemotion1_header *last = &state->header;
 
-	return !state->units || state->is_forgotten || last->width != header->width ||
+	return !state->units || last->width != header->width ||
 	       last->height != header->height || last->depth != header->depth ||
-	       !has_own_bits(header) ||
+	       !truemotion1_has_own_bits(header) ||
 	       (interval && state->packets_since_key + 1 >= interval);
 }
 
@@ -340,7 +336,6 @@ static void keep(struct exh_truemotion1 *state,
 	state->wanted = work->wanted;
 	work->units = work->wanted = NULL;
 	state->row_size = work->e.row_size;
-	state->is_forgotten = false;
 	state->header = *header;
 	state->packets_since_key = header->is_key ? 0 : state->packets_since_key + 1;
 }
