@@ -162,13 +162,13 @@ static enum exh_status read_header(struct exh_bytes packet,
 		.header_type = (uint8_t)field(packet, size, 10),
 		.flags = (uint8_t)field(packet, size, 11),
 	};
-	truemotion1_blocks(header);
 	status = set_kind(packet, header, err);
 	if (!status)
 		status = set_vectors(packet, header, err);
-	if (!status)
-		status = set_size(packet, header, err);
-	return status;
+	if (status)
+		return status;
+	truemotion1_blocks(header);
+	return set_size(packet, header, err);
 }
 
 static enum exh_status check_key(struct exh_bytes packet,
@@ -371,7 +371,9 @@ static void decode_data(struct exh_truemotion1 *state, struct exh_bytes packet,
 		at += f.row_bytes * (header->height / 4);
 	}
 	if (at >= packet.size) {
-		if (at > packet.size)
+		if (at == packet.size && truemotion1_has_own_bits(header))
+			note_missing(&f, 0, 0, packet.base + at, notes);
+		else
 			exh_note(
 				notes, EXH_DAMAGE, packet.base + packet.size,
 				"TrueMotion packet of %zu bytes, expected %zu before the "
@@ -404,8 +406,7 @@ static enum exh_status make_picture(struct exh_truemotion1 *state,
 		state->vectors = calloc(1, sizeof *state->vectors);
 	if (!state->vectors)
 		return no_memory(err);
-	if (state->units && !state->is_forgotten &&
-	    state->header.depth == header->depth &&
+	if (state->units && state->header.depth == header->depth &&
 	    state->header.width == header->width &&
 	    state->header.height == header->height)
 		return EXH_OK;
@@ -415,7 +416,6 @@ static enum exh_status make_picture(struct exh_truemotion1 *state,
 	free(state->units);
 	state->units = units;
 	state->row_size = row_size;
-	state->is_forgotten = false;
 	return EXH_OK;
 }
 

@@ -75,14 +75,21 @@ static inline size_t truemotion1_groups(const struct exh_truemotion1_header *hea
 	return header->depth == 24 ? header->width / 2u : (header->width + 3u) / 4;
 }
 
-/* Returns the bytes of a row of change bits. For some widths the last group's bit lies in
- * the byte after them. */
+/* Returns the bytes of a row of change bits. */
 static inline size_t truemotion1_row_bytes(const struct exh_truemotion1_header *header)
 {
 	const size_t groups =
 		header->depth == 24 ? header->width / 2u : header->width / 4u;
 
 	return (groups + 7) / 8;
+}
+
+/* True if the last group of a line has a bit in its row's bytes. In other widths, such as
+ * 34, its bit is the first one after them, which is another group's, too, or an index's.
+ */
+static inline bool truemotion1_has_own_bits(const struct exh_truemotion1_header *header)
+{
+	return truemotion1_groups(header) <= 8 * truemotion1_row_bytes(header);
 }
 
 /* Returns the number of colour steps of a coded group in line y: 0, 1 or 2. */

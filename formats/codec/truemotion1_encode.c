@@ -70,24 +70,20 @@ static enum exh_status check_size(const struct exh_truemotion1_picture *picture,
  * Headers.
  */
 
-/* Decoders may build their deltas only when set or table change: if the depth changes
- * without these, the next table is taken. */
+/* Decoders may build their deltas only when the fields of set or table change: if the
+ * depth changes without these, the next table is taken. Odd types ignore the field. */
 static void set_table(const struct exh_truemotion1 *state,
 		      struct exh_truemotion1_header *header)
 {
 	const struct exh_truemotion1_header *last = &state->header;
 
-	if (last->width && last->depth != header->depth &&
-	    last->delta_set == header->delta_set && last->table_field == header->table)
-		header->table = (uint8_t)(header->table % EXH_TRUEMOTION1_MAX_TABLE + 1);
 	header->table_field = header->table;
-}
-
-/* True if a row of change bits ends within its last byte. In the other widths the last
- * group's bit is another group's, too. */
-static bool has_own_bits(const struct exh_truemotion1_header *header)
-{
-	return truemotion1_groups(header) <= 8 * truemotion1_row_bytes(header);
+	if (!last->width || last->depth == header->depth ||
+	    last->delta_set != header->delta_set || last->table_field != header->table)
+		return;
+	header->table_field = (uint8_t)(header->table % EXH_TRUEMOTION1_MAX_TABLE + 1);
+	if (header->type % 2 == 0)
+		header->table = header->table_field;
 }
 
 static bool needs_key(const struct exh_truemotion1 *state,
@@ -95,9 +91,9 @@ static bool needs_key(const struct exh_truemotion1 *state,
 {
 	const struct exh_truemotion1_header *last = &state->header;
 
-	return !state->units || state->is_forgotten || last->width != header->width ||
+	return !state->units || last->width != header->width ||
 	       last->height != header->height || last->depth != header->depth ||
-	       !has_own_bits(header) ||
+	       !truemotion1_has_own_bits(header) ||
 	       (interval && state->packets_since_key + 1 >= interval);
 }
 
@@ -149,34 +145,38 @@ static void write_header(const struct exh_truemotion1_header *header, uint8_t *p
  * Pictures.
  */
 
+/* Returns a colour of a pixel, from red on, of 8 bits. */
+static unsigned color_of(const struct exh_truemotion1_picture *picture, size_t at,
+			 unsigned i)
+{
+	unsigned five;
+
+	if (picture->rgb)
+		return picture->rgb[3 * at + i];
+	five = (unsigned)picture->pixels[at] >> (10 - 5 * i) & 31;
+	return five << 3 | five >> 2;
+}
+
+static uint32_t pixel_15(const struct exh_truemotion1_picture *picture, size_t at)
+{
+	uint32_t pixel = 0;
+
+	for (unsigned i = 0; i < 3; i++)
+		pixel = pixel << 5 | (color_of(picture, at, i) * 31 + 127) / 255;
+	return pixel;
+}
+
 static uint32_t unit_16(const struct exh_truemotion1_picture *picture, size_t at)
 {
-	uint32_t unit = 0;
-
-	if (picture->pixels)
-		return (picture->pixels[at] & 0x7fffu) |
-		       (picture->pixels[at + 1] & 0x7fffu) << 16;
-	for (size_t i = 2; i-- > 0;)
-		for (size_t k = 0; k < 3; k++) {
-			const unsigned value = picture->rgb[3 * (at + i) + k];
-
-			unit = unit << (k ? 5 : 6) | (value * 31 + 127) / 255;
-		}
-	return unit;
+	return pixel_15(picture, at) | pixel_15(picture, at + 1) << 16;
 }
 
 static uint32_t unit_24(const struct exh_truemotion1_picture *picture, size_t at)
 {
 	uint32_t unit = 0;
 
-	for (unsigned k = 0; k < 3; k++) {
-		const unsigned five =
-			picture->rgb ? 0
-				     : (unsigned)picture->pixels[at] >> (10 - 5 * k) & 31;
-
-		unit = unit << 8 |
-		       (picture->rgb ? picture->rgb[3 * at + k] : five << 3 | five >> 2);
-	}
+	for (unsigned i = 0; i < 3; i++)
+		unit = unit << 8 | color_of(picture, at, i);
 	return unit;
 }
 
@@ -336,7 +336,6 @@ static void keep(struct exh_truemotion1 *state,
 	state->wanted = work->wanted;
 	work->units = work->wanted = NULL;
 	state->row_size = work->e.row_size;
-	state->is_forgotten = false;
 	state->header = *header;
 	state->packets_since_key = header->is_key ? 0 : state->packets_since_key + 1;
 }

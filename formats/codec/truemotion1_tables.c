@@ -66,7 +66,7 @@ static const char *const tables[EXH_TRUEMOTION1_MAX_TABLE] = {
 	"06 16 26 36 46 56 66 76 07 17 27 37 47 57 67 77 ",
 };
 
-/* Of pixels of 16 bits, and of 24 bits without an escape. */
+/* Deltas for pixels of 16 bits, and for those of 24 bits without an escape. */
 static const struct {
 	int8_t y[DIGITS], c[DIGITS];
 } sets[EXH_TRUEMOTION1_MAX_DELTA_SET + 1] = {
@@ -76,7 +76,7 @@ static const struct {
 	{ { 0, -2, 2, -8, 8, -18, 18, -40 }, { 0, -2, 2, -8, 8, -18, 18, -40 } },
 };
 
-/* After an escape, in 24 bits: for the sets 0 to 2, and for set 3. */
+/* Deltas after an escape, in 24 bits: for the sets 0 to 2, and for set 3. */
 static const struct {
 	int16_t y[DIGITS], c[DIGITS];
 } bigs[2] = {

@@ -61,9 +61,8 @@ struct exh_truemotion1 {
 	/* Private from here on. */
 	uint32_t *units;   /* the picture, row_size for each line */
 	size_t row_size;   /* units of a line */
-	bool is_forgotten; /* the next packet begins a new picture */
 	struct exh_truemotion1_vectors *vectors;
-	/* Of an encoder: the picture to encode, as units; and its count of packets. */
+	/* Encoder: the last picture to encode, as units; packets after the key frame. */
 	uint32_t *wanted;
 	size_t packets_since_key;
 };
