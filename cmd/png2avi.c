@@ -14,13 +14,13 @@ static int check(const struct command *self, void *context)
 	const bool is_24 = request->depth == PNG2AVI_24;
 	const unsigned type = request->type;
 
-	if (request->codec != PNG2AVI_TRUEMOTION1 &&
-	    (is_24 || request->key_step || type))
+	if (request->codec != PNG2AVI_TRUEMOTION1 && (is_24 || request->key_step || type))
 		return opt_usage_error(self, "--depth 24, --key-step and --type need "
 					     "--codec truemotion1");
 	if (type && (is_24 ? type < 10 || type % 2 : type > 8))
-		return opt_usage_error(self, "--type %u: expected 1 to 8 for 16 bits, "
-					     "10, 12, 14 or 16 for --depth 24",
+		return opt_usage_error(self,
+				       "--type %u: expected 1 to 8 for 16 bits, "
+				       "10, 12, 14 or 16 for --depth 24",
 				       type);
 	return frames_request_check(self, context);
 }

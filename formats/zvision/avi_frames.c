@@ -196,11 +196,11 @@ static enum exh_status draw(struct exh_avi_frames *frames, size_t frame,
 {
 	struct exh_bytes data;
 	struct exh_error why;
-	const enum exh_status status = read_frame(
-		frames, frame, exh_avi_frame_size(frames->video), &data, err);
+	const enum exh_status status =
+		read_frame(frames, frame, exh_avi_frame_size(frames->video), &data, err);
 
-	if (!status && exh_avi_draw(frames->video, data, frames->pixels,
-				    &frames->is_exact, &why))
+	if (!status &&
+	    exh_avi_draw(frames->video, data, frames->pixels, &frames->is_exact, &why))
 		note_error(&why, notes);
 	return status;
 }
@@ -215,8 +215,7 @@ static enum exh_status decode(struct exh_avi_frames *frames, size_t frame,
 {
 	struct exh_bytes packet;
 	struct exh_error why;
-	const enum exh_status status =
-		read_frame(frames, frame, SIZE_MAX, &packet, err);
+	const enum exh_status status = read_frame(frames, frame, SIZE_MAX, &packet, err);
 
 	if (status)
 		return status;
@@ -237,9 +236,8 @@ static enum exh_status apply(struct exh_avi_frames *frames, size_t frame,
 {
 	struct exh_arena arena = { .limit = NOTE_LIMIT };
 	struct exh_notes notes = { .arena = &arena };
-	const enum exh_status status = frames->list
-					       ? decode(frames, frame, &notes, err)
-					       : draw(frames, frame, &notes, err);
+	const enum exh_status status = frames->list ? decode(frames, frame, &notes, err)
+						    : draw(frames, frame, &notes, err);
 
 	frames->shown = status ? 0 : frame + 1;
 	if (!status)

@@ -71,7 +71,8 @@ static void make_file(struct film *film, const struct exh_writer *packets,
 	film->source = exh_source_of(&film->file);
 	film->arena.limit = LIMIT;
 	assert_int_equal(
-		exh_avi_open(&film->source, &film->arena, &film->avi, NULL, NULL), EXH_OK);
+		exh_avi_open(&film->source, &film->arena, &film->avi, NULL, NULL),
+		EXH_OK);
 }
 
 /* Decodes all packets in order. */
@@ -149,8 +150,8 @@ static void any_order_shows_the_same(void **state)
 
 	(void)state;
 	for (unsigned round = 0; round < 40; round++) {
-		struct film *film = make_film(
-			&seed, round % 2 ? 0x4b435544 : 0x6b637564, round % 4 > 1);
+		struct film *film = make_film(&seed, round % 2 ? 0x4b435544 : 0x6b637564,
+					      round % 4 > 1);
 		bool damaged[FRAMES] = { false };
 		struct exh_avi_frames frames = { .source = &film->source,
 						 .video = film->avi.streams[0],
@@ -177,8 +178,8 @@ struct counted {
 	size_t count;
 };
 
-static enum exh_status read_counted(void *context, size_t offset, void *out,
-				    size_t size, struct exh_error *err)
+static enum exh_status read_counted(void *context, size_t offset, void *out, size_t size,
+				    struct exh_error *err)
 {
 	struct counted *counted = context;
 
@@ -237,7 +238,8 @@ static void packets_of_another_codec_are_refused(void **state)
 	frames.source = &film->source;
 	frames.video = film->avi.streams[0];
 	assert_int_equal(exh_avi_frames_open(&frames, &err), EXH_INVALID);
-	assert_non_null(strstr(err.text, "none of 60 frames can be decoded: a TrueMotion"));
+	assert_non_null(
+		strstr(err.text, "none of 60 frames can be decoded: a TrueMotion"));
 	exh_avi_frames_close(&frames);
 	free_film(film);
 }

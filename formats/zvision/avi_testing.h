@@ -1,5 +1,5 @@
-/* Shared by the tests of AVI: numbers as bytes, a small handmade file, and random packets of
- * TrueMotion 1. */
+/* Shared by the tests of AVI: numbers as bytes, a small handmade file, and random packets
+ * of TrueMotion 1. */
 #ifndef EXH_ZVISION_AVI_TESTING_H
 #define EXH_ZVISION_AVI_TESTING_H
 

@@ -156,8 +156,8 @@ static void pack_video(const struct game_build *build, const struct json *asset,
 
 	if (is_truemotion1(asset)) {
 		request.codec = PNG2AVI_TRUEMOTION1;
-		request.depth = json_number_at(asset, "bits") == 24 ? PNG2AVI_24
-								    : PNG2AVI_16;
+		request.depth =
+			json_number_at(asset, "bits") == 24 ? PNG2AVI_24 : PNG2AVI_16;
 		request.type = type_of(asset, request.depth == PNG2AVI_24);
 	}
 	png2avi_run(&request, NULL, output, report, result);

@@ -360,9 +360,8 @@ enum exh_status png_encode_888(const uint8_t *colors, size_t width, size_t heigh
 			       unsigned way, struct exh_writer *out,
 			       struct exh_error *err)
 {
-	return encode_with(&(struct packed_picture){ .colors = colors,
-						     .width = width,
-						     .height = height,
-						     .clear = -1 },
-			   way, out, err);
+	return encode_with(
+		&(struct packed_picture){
+			.colors = colors, .width = width, .height = height, .clear = -1 },
+		way, out, err);
 }

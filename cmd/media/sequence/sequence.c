@@ -150,8 +150,8 @@ static enum exh_status fill_slot(struct sequence *sequence,
 	if (sequence->copies) {
 		uint8_t *copy = copy_of(sequence, sequence->added);
 
-		status = copy_pixels(sequence, frame, job->width * job->height, copy,
-				     err);
+		status =
+			copy_pixels(sequence, frame, job->width * job->height, copy, err);
 		job->pixels = copy;
 	}
 	if (!status && writer->sees_changes) {

@@ -44,7 +44,7 @@ enum sequence_pixels {
 /* Properties shared by all frames of a sequence. */
 struct sequence_kind {
 	enum sequence_pixels pixels;
-	size_t width, height; /* pixels, at least 1 */
+	size_t width, height;  /* pixels, at least 1 */
 	unsigned aspect_width; /* Y4M: width of a pixel one high; 0 means 1 */
 	/* Indexed: all colours that any frame may have, used by formats with one
 	 * palette. */

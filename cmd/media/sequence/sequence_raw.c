@@ -41,11 +41,10 @@ static uint32_t color_at(const struct sequence *sequence, const struct sequence_
 }
 
 /* Calls put for each pixel of a frame, scaled; put appends at most three bytes. */
-static enum exh_status for_each_pixel(struct sequence *sequence,
-				      const struct sequence_job *job,
-				      void (*put)(struct buffer *buffer, uint32_t color,
-						  unsigned which),
-				      unsigned which, struct exh_error *err)
+static enum exh_status
+for_each_pixel(struct sequence *sequence, const struct sequence_job *job,
+	       void (*put)(struct buffer *buffer, uint32_t color, unsigned which),
+	       unsigned which, struct exh_error *err)
 {
 	const size_t scale = sequence->scale;
 	struct buffer buffer = { .sequence = sequence };

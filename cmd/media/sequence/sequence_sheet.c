@@ -75,8 +75,8 @@ static void draw(struct frame_sheet *s, size_t i, const uint8_t *pixels)
 
 	for (size_t y = 0; y < frame->height; y++) {
 		const uint8_t *row = pixels + y / scale * s->source->width * size;
-		uint8_t *out = s->pixels +
-			       ((frame->y + y) * s->sheet.width + frame->x) * size;
+		uint8_t *out =
+			s->pixels + ((frame->y + y) * s->sheet.width + frame->x) * size;
 
 		for (size_t x = 0; x < frame->width; x++, out += size)
 			memcpy(out, row + x / scale * size, size);
@@ -106,11 +106,10 @@ static enum exh_status encode(const struct frame_sheet *s, struct exh_writer *pn
 {
 	const void *pixels = s->pixels;
 
-	return s->source->get_rgb24
-		       ? png_encode_888(pixels, s->sheet.width, s->sheet.height, 0, png,
-					err)
-		       : png_encode_555(pixels, s->sheet.width, s->sheet.height, -1, 0,
-					png, err);
+	return s->source->get_rgb24 ? png_encode_888(pixels, s->sheet.width,
+						     s->sheet.height, 0, png, err)
+				    : png_encode_555(pixels, s->sheet.width,
+						     s->sheet.height, -1, 0, png, err);
 }
 
 /* Writes sheet.png and sheet.json: both or none. */

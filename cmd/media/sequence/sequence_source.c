@@ -202,9 +202,8 @@ static enum exh_status add_all(const struct run *run, struct sequence *sequence,
 		const struct sequence_size size = sequence_source_size(source, i);
 		const void *pixels;
 
-		status = sequence_source_get(source,
-					     sequence->kind.pixels == SEQUENCE_RGB24, i,
-					     &pixels, err);
+		status = sequence_source_get(
+			source, sequence->kind.pixels == SEQUENCE_RGB24, i, &pixels, err);
 		if (!status)
 			status = sequence_add(
 				sequence,

@@ -156,8 +156,7 @@ static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 /* Copies the wanted frame; frames of another size than the first are scaled. */
 static void seek_avi(const struct zv_film *film, int32_t wanted, uint16_t *pixels)
 {
-	const struct exh_avi_frame size =
-		exh_avi_frames_at(film->video, (size_t)wanted);
+	const struct exh_avi_frame size = exh_avi_frames_at(film->video, (size_t)wanted);
 	const uint16_t *in;
 
 	if (exh_avi_frames_show(film->video, (size_t)wanted, NULL))

@@ -222,7 +222,8 @@ static void films_of_truemotion_are_shown_in_any_order(void **state)
 	for (unsigned round = 0; round < 20; round++) {
 		const uint16_t last = round % 2 ? 8 : 16;
 		const struct exh_bytes file = make_duck(&seed, 16, last);
-		uint16_t frames[FRAMES][16 * 8] = { { 0 } }, pixels[2][16 * 8] = { { 0 } };
+		uint16_t frames[FRAMES][16 * 8] = { { 0 } },
+					     pixels[2][16 * 8] = { { 0 } };
 		struct exh_arena arena = { .limit = LIMIT };
 		int32_t shown[2] = { -1, -1 };
 		struct zv_film film;

@@ -167,11 +167,11 @@ struct exh_avi_frames {
 
 	size_t width, height; /* greatest ones of all frames */
 	bool has_rgb24;	      /* for any frame */
-	bool is_exact; /* false if exh_avi_frames_pixels reduced colours so far */
+	bool is_exact;	      /* false if exh_avi_frames_pixels reduced colours so far */
 	struct exh_truemotion1 truemotion1; /* TrueMotion 1: its header is the frame's */
 	/* Private from here on. */
 	struct exh_avi_frame *list; /* TrueMotion 1 */
-	size_t shown; /* number + 1 of the shown frame; 0: none */
+	size_t shown;		    /* number + 1 of the shown frame; 0: none */
 	uint16_t *pixels;
 	uint8_t *rgb, *data;
 	size_t data_capacity;

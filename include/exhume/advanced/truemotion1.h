@@ -59,8 +59,8 @@ struct exh_truemotion1 {
 	/* The last packet coded each pixel: no picture before it has any influence. */
 	bool is_whole;
 	/* Private from here on. */
-	uint32_t *units;   /* the picture, row_size for each line */
-	size_t row_size;   /* units of a line */
+	uint32_t *units; /* the picture, row_size for each line */
+	size_t row_size; /* units of a line */
 	struct exh_truemotion1_vectors *vectors;
 	/* Encoder: the last picture to encode, as units; packets after the key frame. */
 	uint32_t *wanted;

@@ -9,8 +9,8 @@
 
 enum { CHANNELS = 3 };
 
-enum exh_status avi_frames_start(struct avi_frames *frames, bool is_turned, bool is_doubled,
-				 struct exh_error *err)
+enum exh_status avi_frames_start(struct avi_frames *frames, bool is_turned,
+				 bool is_doubled, struct exh_error *err)
 {
 	const enum exh_status status = exh_avi_frames_open(&frames->frames, err);
 	const size_t factor = is_doubled ? 4 : 1;
@@ -37,14 +37,13 @@ void avi_frames_free(struct avi_frames *frames)
 	}
 }
 
-/* Returns the size of a frame, turned if that is wanted. */
+/* Returns the size of a frame, turned if selected. */
 static struct sequence_size turned_size(const struct avi_frames *frames, size_t frame)
 {
 	const struct exh_avi_frame stored = exh_avi_frames_at(&frames->frames, frame);
 
-	return frames->is_turned
-		       ? (struct sequence_size){ stored.height, stored.width }
-		       : (struct sequence_size){ stored.width, stored.height };
+	return frames->is_turned ? (struct sequence_size){ stored.height, stored.width }
+				 : (struct sequence_size){ stored.width, stored.height };
 }
 
 struct sequence_size avi_frames_size(const struct avi_frames *frames, size_t frame)
@@ -87,8 +86,7 @@ static void double_rgb(const uint8_t *in, size_t width, size_t height, uint8_t *
 {
 	for (size_t y = 0; y < 2 * height; y++) {
 		const uint8_t *above = in + y / 2 * width * CHANNELS;
-		const size_t below =
-			y % 2 && y / 2 + 1 < height ? width * CHANNELS : 0;
+		const size_t below = y % 2 && y / 2 + 1 < height ? width * CHANNELS : 0;
 
 		for (size_t x = 0; x < 2 * width; x++) {
 			const size_t at = x / 2 * CHANNELS;

@@ -46,8 +46,8 @@ struct packing {
 	struct exh_truemotion1 coder;
 	struct exh_truemotion1_options options;
 	struct exh_writer packet;
-	uint8_t *shown; /* the coder's picture, red, green and blue */
-	double square_sum; /* of the differences of all channels of all frames */
+	uint8_t *shown;	   /* the coder's picture, red, green and blue */
+	double square_sum; /* sum of squared differences of all channels */
 };
 
 static bool is_truemotion1(const struct packing *p)
@@ -233,8 +233,8 @@ static enum exh_status write_packet(struct packing *p, struct exh_avi_writer *wr
 	enum exh_status status;
 
 	p->packet.size = 0;
-	status = exh_truemotion1_encode(&p->coder, &picture, &p->options, &p->packet,
-					err);
+	status =
+		exh_truemotion1_encode(&p->coder, &picture, &p->options, &p->packet, err);
 	if (status)
 		return status;
 	exh_avi_write_chunk(writer, 0, exh_writer_bytes(&p->packet),
@@ -358,8 +358,8 @@ const struct fields *const avi_made_results[] = { &made_table, &sound_table, NUL
 
 static double rms_error(const struct packing *p)
 {
-	const double count = 3.0 * (double)p->in.width * (double)p->in.height *
-			     (double)p->frame_count;
+	const double count =
+		3.0 * (double)p->in.width * (double)p->in.height * (double)p->frame_count;
 
 	return sqrt(p->square_sum / count);
 }
@@ -398,9 +398,8 @@ static void write_file(struct packing *p, const char *output, struct json *resul
 		report_info(p->report, "%s: %zu frames, %.2f per second", output,
 			    p->frame_count, (double)p->video.rate / p->video.scale);
 		if (is_truemotion1(p))
-			report_info(p->report,
-				    "%s: root mean square error %.2f of 255", output,
-				    rms_error(p));
+			report_info(p->report, "%s: root mean square error %.2f of 255",
+				    output, rms_error(p));
 		if (p->request->sound && isfinite(p->quality))
 			report_info(p->report,
 				    "%s: the error of the sound is %.1f dB below it",

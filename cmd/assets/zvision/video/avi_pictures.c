@@ -12,7 +12,7 @@ struct job {
 	struct avi_frames frames;
 	struct report *report;
 	uint32_t *list; /* numbers of the wanted frames */
-	bool *stated; /* for each frame: its damage was reported */
+	bool *stated;	/* for each frame: its damage was reported */
 	bool has_warned;
 };
 

@@ -152,11 +152,9 @@ static const struct field stream_field[] = {
 	FIELD_OF("handler", FIELD_CHARS, ROW, handler, NULL,
 		 "codec that the header states, as letters", VIDEO),
 	FIELD_OF("compression", FIELD_CHARS, ROW, compression, NULL,
-		 "codec of a video, as letters or a number",
-		 FIELD_HAS(ROW, has_tag)),
+		 "codec of a video, as letters or a number", FIELD_HAS(ROW, has_tag)),
 	FIELD_AS("compression", ROW, s.compression, NULL,
-		 "codec of a video, as letters or a number",
-		 FIELD_HAS(ROW, has_number)),
+		 "codec of a video, as letters or a number", FIELD_HAS(ROW, has_number)),
 	FIELD_AS("width", ROW, s.width, "pixels", "width of a picture", VIDEO),
 	FIELD_AS("height", ROW, s.height, "pixels", "height of a picture", VIDEO),
 	FIELD_AS("top_down", ROW, s.is_top_down, NULL,
@@ -171,7 +169,8 @@ static const struct field stream_field[] = {
 	FIELD_AS("declared_frames", ROW, s.length, NULL,
 		 "number of frames that the header states", VIDEO),
 	FIELD(ROW, key_frames, NULL,
-	      "number of key frames, if an index lists them; TrueMotion 1: by its packets",
+	      "number of key frames, if an index lists them; TrueMotion 1: by its "
+	      "packets",
 	      FIELD_HAS(ROW, has_keys)),
 	FIELD(ROW, pixel_aspect, NULL,
 	      "TrueMotion 1: width of a pixel one high, 2 for 24 bits; files have the "

@@ -117,8 +117,8 @@ static enum exh_status cut_out(struct reading *r, const struct sheet_picture *sh
 			       const struct sheet_place *place, struct exh_error *err)
 {
 	const size_t size = r->in->is_rgb24 ? 3 : sizeof(uint16_t);
-	const uint8_t *from = r->in->is_rgb24 ? sheet->all.rgb
-					      : (const uint8_t *)sheet->all.pixels;
+	const uint8_t *from =
+		r->in->is_rgb24 ? sheet->all.rgb : (const uint8_t *)sheet->all.pixels;
 	struct frame_in frame = { .tenths = (uint32_t)(place->milliseconds * 10 + 0.5) };
 	uint8_t *pixels;
 
@@ -351,8 +351,9 @@ bool frames_in_is_same(const struct frames_in *in, size_t i)
 	const struct frame_in *a = &in->items[i - 1], *b = &in->items[i];
 	const size_t count = in->width * in->height;
 
-	return in->is_rgb24 ? memcmp(a->rgb, b->rgb, count * 3) == 0
-			    : memcmp(a->pixels, b->pixels, count * sizeof *a->pixels) == 0;
+	return in->is_rgb24
+		       ? memcmp(a->rgb, b->rgb, count * 3) == 0
+		       : memcmp(a->pixels, b->pixels, count * sizeof *a->pixels) == 0;
 }
 
 void frames_in_free(struct frames_in *in)

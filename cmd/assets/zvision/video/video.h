@@ -159,7 +159,7 @@ int frames_request_check(const struct command *self, void *request);
 struct frame_in {
 	uint16_t *pixels; /* NULL if is_rgb24 */
 	uint8_t *rgb;	  /* red, green and blue; NULL unless is_rgb24 */
-	uint32_t tenths; /* duration in tenths of a millisecond; 0: not known */
+	uint32_t tenths;  /* duration in tenths of a millisecond; 0: not known */
 };
 
 struct frames_in {
@@ -204,8 +204,8 @@ enum png2avi_depth { PNG2AVI_16, PNG2AVI_24 };
 
 struct png2avi_request {
 	struct frames_request frames;
-	unsigned codec; /* enum png2avi_codec; the next three are for TRUEMOTION1 */
-	unsigned depth; /* enum png2avi_depth */
+	unsigned codec;	   /* enum png2avi_codec; the next three are for TRUEMOTION1 */
+	unsigned depth;	   /* enum png2avi_depth */
 	unsigned key_step; /* a key frame at least so often; 0: the first one only */
 	unsigned type;	   /* compression type, of that depth; 0: the default */
 	const char *sound; /* a WAV or FLAC file; may be NULL */

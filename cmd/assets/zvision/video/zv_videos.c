@@ -48,8 +48,7 @@ static size_t count_cut_frames(const struct exh_avi_stream *stream)
 
 static void note_pictures(const struct exh_avi_stream *stream, struct exh_notes *notes)
 {
-	const size_t cut =
-		exh_avi_is_truemotion1(stream) ? 0 : count_cut_frames(stream);
+	const size_t cut = exh_avi_is_truemotion1(stream) ? 0 : count_cut_frames(stream);
 
 	if (stream->palette_change_count)
 		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
