@@ -203,61 +203,84 @@ enum exh_status exh_truemotion1_open(struct exh_bytes packet,
 struct steps {
 	const struct exh_truemotion1_vectors *vectors;
 	const uint8_t *in, *end;
-	bool is_plain; /* the next byte is a vector even if it is 0 */
 	size_t used, count;
 	/* The last one of count is not yet complete. */
-	struct step steps[STEPS + MOST_ENTRIES];
+	struct step steps[STEPS + 2 * MOST_ENTRIES];
 };
 
-/* Adds an escape: the byte after it names a vector, whose first step is added to the last
- * one. */
-static void expand_escape(struct steps *s)
+/* Appends a vector; returns the end of its steps. There is room for the longest one. */
+static inline struct step *append_vector(const struct exh_truemotion1_vectors *v,
+					 unsigned index, struct step *out)
 {
-	const unsigned next = s->in[1], count = s->vectors->counts[next];
+	copy_few(out, &v->vectors[index], sizeof *v->vectors);
+	return out + v->counts[index];
+}
 
-	s->steps[s->count - 1].y += s->vectors->big[next].y;
-	s->steps[s->count - 1].c += s->vectors->big[next].c;
-	for (unsigned i = 1; i < count; i++)
-		s->steps[s->count++] = s->vectors->vectors[next].steps[i];
-	s->is_plain = count == 1;
-	s->in += 2;
+/* Applies an escape: the first step of the vector next is added to the last step before
+ * out, others follow. */
+static inline struct step *append_escape(const struct exh_truemotion1_vectors *v,
+					 unsigned next, struct step *out)
+{
+	out[-1].y += v->big[next].y;
+	out[-1].c += v->big[next].c;
+	copy_few(out, &v->vectors[next].steps[1],
+		 (MOST_ENTRIES - 1) * sizeof *v->vectors->steps);
+	return out + v->counts[next] - 1;
 }
 
 /* Expands index bytes until there is no more room or the data end. */
 static void expand(struct steps *s)
 {
-	memmove(s->steps, s->steps + s->used, (s->count - s->used) * sizeof *s->steps);
-	s->count -= s->used;
-	s->used = 0;
-	while (s->count <= STEPS && s->in < s->end) {
-		const unsigned index = *s->in;
+	const struct exh_truemotion1_vectors *v = s->vectors;
+	const uint8_t *in = s->in, *const end = s->end;
+	struct step *out = s->steps + (s->count - s->used), *const limit =
+								    s->steps + STEPS;
 
-		if (index || s->is_plain) {
-			copy_few(&s->steps[s->count], &s->vectors->vectors[index],
-				 sizeof *s->vectors->vectors);
-			s->count += s->vectors->counts[index];
-			s->is_plain = false;
-			s->in++;
-		} else if (s->end - s->in >= 2) {
-			expand_escape(s);
-		} else {
-			s->in = s->end;
+	memmove(s->steps, s->steps + s->used, (s->count - s->used) * sizeof *s->steps);
+	while (out < limit && in < end) {
+		const unsigned index = *in++;
+
+		if (index) {
+			out = append_vector(v, index, out);
+		} else if (in < end) {
+			const unsigned next = *in++;
+
+			out = append_escape(v, next, out);
+			/* Here 0 is a vector. */
+			if (v->counts[next] == 1 && in < end)
+				out = append_vector(v, *in++, out);
 		}
 	}
+	s->in = in;
+	s->used = 0;
+	s->count = (size_t)(out - s->steps);
 }
 
-/* Returns the number of complete steps, after expanding more if there are fewer than
- * wanted. */
-static inline size_t available(struct steps *s, size_t wanted)
+/* Begins with the first index byte; here 0 is a vector, too. */
+static void start_steps(struct steps *s, const struct exh_truemotion1_vectors *vectors,
+			struct exh_bytes data)
 {
-	if (s->count - s->used <= wanted)
-		expand(s);
-	return s->count > s->used ? s->count - s->used - 1 : 0;
+	s->vectors = vectors;
+	s->in = data.data + 1;
+	s->end = data.data + data.size;
+	s->used = 0;
+	s->count = (size_t)(append_vector(vectors, data.data[0], s->steps) - s->steps);
+}
+
+/* True if so many steps are complete, after expanding more if necessary. */
+static inline bool has_steps(struct steps *s, size_t wanted)
+{
+	if (s->count - s->used > wanted)
+		return true;
+	expand(s);
+	return s->count - s->used > wanted;
 }
 
 /*
  * Lines.
  */
+
+enum { GROUPS = 8 }; /* with one byte of change bits */
 
 /* A packet that is being decoded. */
 struct frame {
@@ -267,50 +290,79 @@ struct frame {
 	struct steps steps;
 };
 
-static bool is_coded(const struct frame *f, size_t y, size_t group)
+static inline bool is_coded(const struct frame *f, size_t y, size_t group)
 {
 	return !f->changes ||
-	       !(f->changes[y / 4 * f->row_bytes + group / 8] >> group % 8 & 1);
+	       !(f->changes[y / 4 * f->row_bytes + group / GROUPS] >> group % GROUPS & 1);
 }
 
-/* Decodes a group. Returns the number of units that are decoded: less than 2 where the
- * data end. */
-static inline unsigned decode_group(struct steps *s, unsigned color_steps, uint32_t *sum,
-				    const uint32_t *above, uint32_t *units)
+/* True if no group of the next byte of change bits is coded. */
+static inline bool skips_all(const struct frame *f, size_t y, size_t group)
 {
-	for (unsigned i = 0; i < 2; i++) {
-		const size_t wanted = 1 + (i < color_steps);
+	return f->changes && group % GROUPS == 0 && f->groups - group >= GROUPS &&
+	       f->changes[y / 4 * f->row_bytes + group / GROUPS] == 0xff;
+}
 
-		if (available(s, wanted) < wanted)
-			return i;
-		if (i < color_steps)
-			*sum += s->steps[s->used++].c;
-		*sum += s->steps[s->used++].y;
-		units[i] = above[i] + *sum;
-	}
-	return 2;
+/* Decodes a unit, with a step of colour before it or none. */
+static inline void decode_unit(struct steps *s, bool has_color, uint32_t *sum,
+			       uint32_t above, uint32_t *unit)
+{
+	if (has_color)
+		*sum += s->steps[s->used++].c;
+	*sum += s->steps[s->used++].y;
+	*unit = above + *sum;
+}
+
+/* Decodes the first unit of a group if the data last so long; returns their number. */
+static size_t decode_half(struct steps *s, unsigned color_steps, uint32_t sum,
+			  const uint32_t *above, uint32_t *units)
+{
+	if (!has_steps(s, 1 + (color_steps > 0)))
+		return 0;
+	decode_unit(s, color_steps > 0, &sum, above[0], &units[0]);
+	return 1;
 }
 
 /* Decodes a line. Returns the number of units that are decoded or kept: less than all
  * where the data end. */
+static inline size_t decode_groups(struct frame *f, size_t y, const uint32_t *above,
+				   uint32_t *units, const unsigned color_steps)
+{
+	struct steps *s = &f->steps;
+	uint32_t sum = 0;
+
+	for (size_t group = 0; group < f->groups; group++) {
+		const size_t at = 2 * group;
+
+		if (skips_all(f, y, group)) {
+			group += GROUPS - 1;
+			sum = units[2 * group + 1] - above[2 * group + 1];
+			continue;
+		}
+		if (!is_coded(f, y, group)) {
+			sum = units[at + 1] - above[at + 1];
+			continue;
+		}
+		if (!has_steps(s, 2 + color_steps))
+			return at +
+			       decode_half(s, color_steps, sum, above + at, units + at);
+		decode_unit(s, color_steps >= 1, &sum, above[at], &units[at]);
+		decode_unit(s, color_steps == 2, &sum, above[at + 1], &units[at + 1]);
+	}
+	return 2 * f->groups;
+}
+
 static size_t decode_line(struct frame *f, size_t y, const uint32_t *above,
 			  uint32_t *units)
 {
-	const unsigned color_steps = truemotion1_color_steps(f->header, y);
-	uint32_t sum = 0;
-
-	for (size_t group = 0; group < f->groups; group++, above += 2, units += 2) {
-		unsigned count;
-
-		if (!is_coded(f, y, group)) {
-			sum = units[1] - above[1];
-			continue;
-		}
-		count = decode_group(&f->steps, color_steps, &sum, above, units);
-		if (count < 2)
-			return 2 * group + count;
+	switch (truemotion1_color_steps(f->header, y)) {
+	case 0:
+		return decode_groups(f, y, above, units, 0);
+	case 1:
+		return decode_groups(f, y, above, units, 1);
+	default:
+		return decode_groups(f, y, above, units, 2);
 	}
-	return 2 * f->groups;
 }
 
 /* Counts the units of coded groups from a unit of line y on. */
@@ -374,17 +426,15 @@ static void decode_data(struct exh_truemotion1 *state, struct exh_bytes packet,
 		if (at == packet.size && truemotion1_has_own_bits(header))
 			note_missing(&f, 0, 0, packet.base + at, notes);
 		else
-			exh_note(
-				notes, EXH_DAMAGE, packet.base + packet.size,
-				"TrueMotion packet of %zu bytes, expected %zu before the "
-				"first pixel",
-				packet.size, at);
+			exh_note(notes, EXH_DAMAGE, packet.base + packet.size,
+				 "TrueMotion packet of %zu bytes, expected more before "
+				 "the "
+				 "first pixel",
+				 packet.size);
 		return;
 	}
-	f.steps.vectors = state->vectors;
-	f.steps.in = packet.data + at;
-	f.steps.end = packet.data + packet.size;
-	f.steps.is_plain = true;
+	start_steps(&f.steps, state->vectors,
+		    (struct exh_bytes){ packet.data + at, packet.size - at, 0 });
 	decode_lines(state, &f, packet.base + packet.size,
 		     state->units + state->row_size * header->height, notes);
 }

@@ -13,6 +13,8 @@
  */
 #include "truemotion1_encode.h"
 
+#include <limits.h>
+
 enum {
 	MOST_PARTS = 6,
 	BLUE = 0,
@@ -34,7 +36,7 @@ struct parts {
 struct pick {
 	unsigned small, big;
 	int delta;
-	int64_t cost;
+	int cost;
 };
 
 /* A range of parts that get the same change, and what they want. */
@@ -96,30 +98,41 @@ static int brightness_off(const struct encoding *e, const int *from, const int *
 	return median(blue, from[GREEN] - to[GREEN], from[RED] - to[RED]);
 }
 
-/* Moves whole ranges of a part to the next one, so that colours are nearest to the wanted
- * ones. */
+/* Moves whole ranges of a colour of a pixel to the next one, so that colours are nearest
+ * to the wanted ones. */
+static void carry_pixel(const struct encoding *e, int *pixel, const int *to)
+{
+	const int range = highest(e) + 1, base = brightness_off(e, pixel, to);
+
+	for (int i = 0; i < COLORS; i++) {
+		const bool is_free = e->header->depth == 24 && i == BLUE;
+		const int off = pixel[i] - to[i] - (is_free ? 0 : base) + range / 2;
+		const int count = off >= 0 ? off / range : -((range - 1 - off) / range);
+
+		pixel[i] -= count * range;
+		if (i != RED)
+			pixel[i + 1] += count;
+	}
+}
+
+/* Does so for all pixels, if they are far off. */
 static void carry(const struct encoding *e, struct parts *parts, const struct parts *to)
 {
-	const int range = highest(e) + 1;
-	int base = 0;
+	const int near = highest(e) / 4;
 
-	for (int i = 0; i < part_count(e); i++) {
-		int off, count;
+	for (int i = 0; i < part_count(e); i += COLORS) {
+		const int blue = parts->v[i + BLUE] - to->v[i + BLUE],
+			  green = parts->v[i + GREEN] - to->v[i + GREEN],
+			  red = parts->v[i + RED] - to->v[i + RED];
 
-		if (i % COLORS == BLUE)
-			base = brightness_off(e, parts->v + i, to->v + i);
-		off = parts->v[i] - to->v[i] - base + range / 2;
-		if (e->header->depth == 24 && i == BLUE)
-			off += base;
-		count = off >= 0 ? off / range : -((range - 1 - off) / range);
-		parts->v[i] -= count * range;
-		if (i % COLORS != RED)
-			parts->v[i + 1] += count;
+		if (blue > near || blue < -near || green > near || green < -near ||
+		    red > near || red < -near)
+			carry_pixel(e, parts->v + i, to->v + i);
 	}
 }
 
 /* Returns the squared error that an escape must save: two bytes are worth it. */
-static int64_t escape_price(const struct encoding *e)
+static int escape_price(const struct encoding *e)
 {
 	return e->header->depth == 24 ? 128 : 2;
 }
@@ -144,14 +157,14 @@ static struct wants measure(const struct encoding *e, const struct parts *from,
 }
 
 /* Returns the squared error of a change, less the one of no change. */
-static int64_t cost_of(const struct wants *wants, int delta)
+static int cost_of(const struct wants *wants, int delta)
 {
-	int64_t cost = delta * (wants->count * delta - 2 * wants->sum);
+	int cost = delta * (wants->count * delta - 2 * wants->sum);
 
 	if (delta < wants->least)
-		cost += (int64_t)(wants->least - delta) * OUTSIDE;
+		cost += (wants->least - delta) * OUTSIDE;
 	if (delta > wants->most)
-		cost += (int64_t)(delta - wants->most) * OUTSIDE;
+		cost += (delta - wants->most) * OUTSIDE;
 	return cost;
 }
 
@@ -162,7 +175,7 @@ static bool pick_digit(const int16_t *deltas, unsigned digits, const struct want
 	bool better = false;
 
 	for (unsigned i = 0; i < digits; i++) {
-		const int64_t cost = cost_of(wants, added + deltas[i]);
+		const int cost = cost_of(wants, added + deltas[i]);
 
 		if (cost >= pick->cost)
 			continue;
@@ -183,10 +196,19 @@ static void pick_escape(const struct encoding *e, const struct wants *wants,
 			pick->big = i;
 }
 
-/* Returns how far a pick is from the best change, in squared error. */
-static int64_t excess(const struct wants *wants, const struct pick *pick)
+/* True if digit 0 is no change, and no other one can be nearer. */
+static bool is_still(const struct encoding *e, const struct wants *wants)
 {
-	return pick->cost + (int64_t)wants->sum * wants->sum / wants->count;
+	const int sum = wants->sum < 0 ? -wants->sum : wants->sum;
+
+	return !e->deltas.small.y[0] && 2 * sum <= wants->count && wants->least <= 0 &&
+	       wants->most >= 0;
+}
+
+/* Returns how far a pick is from the best change, in squared error. */
+static int excess(const struct wants *wants, const struct pick *pick)
+{
+	return pick->cost + wants->sum * wants->sum / wants->count;
 }
 
 static struct choice to_choice(const struct pick *high, const struct pick *low,
@@ -209,8 +231,11 @@ static uint32_t choose_bright(struct encoding *e, const struct parts *from,
 	wants[0] = measure(e, from, to, 0, half);
 	wants[1] = measure(e, from, to, half, part_count(e));
 	for (int i = 0; i < 2; i++) {
-		picks[i] = bigs[i] = (struct pick){ .cost = INT64_MAX };
-		pick_digit(e->deltas.small.y, e->digits, &wants[i], 0, &picks[i]);
+		picks[i] = bigs[i] = (struct pick){ .cost = INT_MAX };
+		if (is_still(e, &wants[i]))
+			picks[i].cost = 0;
+		else
+			pick_digit(e->deltas.small.y, e->digits, &wants[i], 0, &picks[i]);
 	}
 	is_escape = excess(&wants[0], &picks[0]) + excess(&wants[1], &picks[1]) >
 		    escape_price(e);
@@ -243,9 +268,9 @@ struct tints {
 
 /* Returns how far the line's pixels are from those that brightness can bring into their
  * range. */
-static int64_t strain(const struct tints *tints, int blue, int red)
+static int strain(const struct tints *tints, int blue, int red)
 {
-	int64_t sum = 0;
+	int sum = 0;
 
 	for (int i = 0; i < tints->pixel_count; i++) {
 		const int b = tints->pixels[i][BLUE] + blue, g = tints->pixels[i][GREEN],
@@ -260,19 +285,19 @@ static int64_t strain(const struct tints *tints, int blue, int red)
 
 /* Returns three times the squared error that is left with the best brightness, less the
  * one of no change. */
-static int64_t tint_cost(const struct tints *tints, int blue, int red)
+static int tint_cost(const struct tints *tints, int blue, int red)
 {
 	const int off = blue - red;
 
-	return (int64_t)tints->count * (blue * blue + red * red + off * off) -
-	       2 * ((int64_t)blue * (2 * tints->blue - tints->red) +
-		    (int64_t)red * (2 * tints->red - tints->blue));
+	return tints->count * (blue * blue + red * red + off * off) -
+	       2 * (blue * (2 * tints->blue - tints->red) +
+		    red * (2 * tints->red - tints->blue));
 }
 
 /* Takes a pair if it is better than the one before. True if it is. */
-static bool is_better(const struct tints *tints, int blue, int red, int64_t *least)
+static bool is_better(const struct tints *tints, int blue, int red, int *least)
 {
-	int64_t cost = tint_cost(tints, blue, red);
+	int cost = tint_cost(tints, blue, red);
 
 	if (cost < *least)
 		cost += strain(tints, blue, red);
@@ -282,13 +307,29 @@ static bool is_better(const struct tints *tints, int blue, int red, int64_t *lea
 	return true;
 }
 
-/* Picks the digits of blue and red, from all pairs. Returns the cost. */
-static int64_t pick_tints(const struct encoding *e, const struct tints *tints,
-			  struct pick *blue, struct pick *red)
+/* True if the wanted tint is nearer to no change than to a change by 1 of blue, of red or
+ * of both, and none is needed. */
+static bool is_tinted(const struct tints *tints)
+{
+	const int blue = 2 * tints->blue - tints->red, red = 2 * tints->red - tints->blue,
+		  both = tints->blue + tints->red;
+
+	return (blue < 0 ? -blue : blue) <= tints->count &&
+	       (red < 0 ? -red : red) <= tints->count &&
+	       (both < 0 ? -both : both) <= tints->count && !strain(tints, 0, 0);
+}
+
+/* Picks the digits of blue and red, from all pairs; digit 0 is no change. Returns the
+ * cost. */
+static int pick_tints(const struct encoding *e, const struct tints *tints,
+		      struct pick *blue, struct pick *red)
 {
 	const int16_t *deltas = e->deltas.small.c;
-	int64_t least = INT64_MAX;
+	int least = INT_MAX;
 
+	*blue = *red = (struct pick){ 0 };
+	if (is_tinted(tints))
+		return 0;
 	for (unsigned low = 0; low < e->digits; low++)
 		for (unsigned high = 0; high < e->digits; high++)
 			if (is_better(tints, deltas[low], deltas[high], &least)) {
@@ -301,7 +342,7 @@ static int64_t pick_tints(const struct encoding *e, const struct tints *tints,
 /* Picks one of the two with an escape, the other's delta being given. */
 static void pick_tint_escape(const struct encoding *e, const struct tints *tints,
 			     struct pick *own, const struct pick *other, bool is_blue,
-			     int64_t *least)
+			     int *least)
 {
 	for (unsigned big = 0; big < e->digits; big++)
 		for (unsigned small = 0; small < e->digits; small++) {
@@ -348,14 +389,13 @@ static uint32_t choose_color(struct encoding *e, size_t y, size_t unit, size_t u
 			     struct parts *sum)
 {
 	const struct tints tints = collect(e, y, unit, unit_count, sum);
-	struct pick blue = { 0 }, red = { 0 }, big_blue, big_red;
+	struct pick blue, red, big_blue, big_red;
 	/* Three times the error of the best of all changes, less the one of no change. */
-	const int64_t best =
-		((int64_t)tints.blue * tints.red - (int64_t)tints.blue * tints.blue -
-		 (int64_t)tints.red * tints.red) *
-		2 / tints.count;
-	const int64_t price = COLORS * escape_price(e);
-	int64_t cost, least;
+	const int best = (tints.blue * tints.red - tints.blue * tints.blue -
+			  tints.red * tints.red) *
+			 2 / tints.count;
+	const int price = COLORS * escape_price(e);
+	int cost, least;
 	bool is_escape = false;
 
 	cost = least = pick_tints(e, &tints, &blue, &red);
