@@ -331,8 +331,8 @@ load ../testdata/cli/helper
 	expect 0 avi2wav -q -o k.wav files/KEEPER.AVI
 	mkdir game
 	cp "$archives/zvision/SWING.RLF" game
-	expect 0 png2avi -q --codec truemotion1 --type 4 --sound k.wav -o game/K.AVI k.apng
-	expect 0 png2avi -q --codec truemotion1 --depth 24 --type 14 -o game/WIDE.AVI k.apng
+	expect 0 png2avi -q --codec truemotion1 --compression 4 --sound k.wav -o game/K.AVI k.apng
+	expect 0 png2avi -q --codec truemotion1 --depth 24 --compression 14 -o game/WIDE.AVI k.apng
 	# One whose size changes has no animation; damaged frames stay as they were before.
 	cp "$EXHUME_TESTDATA"/fuzz/zvision_avi/truemotion1-sizes game/SIZES.AVI
 	expect 0 extract --no-page --formats wav -o work game

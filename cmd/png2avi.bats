@@ -66,7 +66,7 @@ prepare() {
 	expect 0 avi2png -q --frames 13 -o one.png a.avi
 	same_pixels one.png all/0013.png
 	# Types have their own blocks; the colours of 24 bits are finer.
-	expect 0 png2avi -v --codec truemotion1 --type 2 -o b.avi a.png
+	expect 0 png2avi -v --codec truemotion1 --compression 2 -o b.avi a.png
 	says "root mean square error"
 	expect 0 png2avi -q --codec truemotion1 --depth 24 -o c.avi a.png
 	expect 0 avi2png --list a.avi b.avi c.avi
@@ -93,9 +93,10 @@ prepare() {
 @test "TrueMotion 1: FFmpeg decodes the same pictures" {
 	command -v ffmpeg >/dev/null || skip "no ffmpeg"
 	prepare
+	expect 0 rlf2png -q -f --frames 0-4 --format apng -o a.png "$evening"
 	for type in 1 2 3 4 5 6 7 8 10 12 14 16; do
 		depth=$((type > 8 ? 24 : 16))
-		expect 0 png2avi -q -f --codec truemotion1 --depth $depth --type $type --key-step 6 --sound a.wav -o a.avi a.png
+		expect 0 png2avi -q -f --codec truemotion1 --depth $depth --compression $type --key-step 3 --sound a.wav -o a.avi a.png
 		expect 0 avi2png -q -f -o a.apng a.avi
 		ffmpeg -v error -y -i a.avi -fps_mode passthrough -f rawvideo -pix_fmt rgb24 theirs.raw
 		ffmpeg -v error -y -i a.apng -fps_mode passthrough -f rawvideo -pix_fmt rgb24 ours.raw
@@ -112,11 +113,11 @@ prepare() {
 	done
 	absent a.avi
 	expect 2 png2avi --depth 24 -o a.avi a.png
-	says "--depth 24, --key-step and --type need --codec truemotion1"
-	expect 2 png2avi --type 2 -o a.avi a.png
-	expect 2 png2avi --codec truemotion1 --type 10 -o a.avi a.png
-	says "--type 10: expected 1 to 8 for 16 bits"
-	expect 2 png2avi --codec truemotion1 --depth 24 --type 11 -o a.avi a.png
+	says "--depth 24, --key-step and --compression need --codec truemotion1"
+	expect 2 png2avi --compression 2 -o a.avi a.png
+	expect 2 png2avi --codec truemotion1 --compression 10 -o a.avi a.png
+	says "--compression 10: expected 1 to 8 for 16 bits"
+	expect 2 png2avi --codec truemotion1 --depth 24 --compression 11 -o a.avi a.png
 	expect 2 png2avi --codec cinepak -o a.avi a.png
 	no_part_left
 }

@@ -15,11 +15,12 @@ static int check(const struct command *self, void *context)
 	const unsigned type = request->type;
 
 	if (request->codec != PNG2AVI_TRUEMOTION1 && (is_24 || request->key_step || type))
-		return opt_usage_error(self, "--depth 24, --key-step and --type need "
-					     "--codec truemotion1");
+		return opt_usage_error(self,
+				       "--depth 24, --key-step and --compression need "
+				       "--codec truemotion1");
 	if (type && (is_24 ? type < 10 || type % 2 : type > 8))
 		return opt_usage_error(self,
-				       "--type %u: expected 1 to 8 for 16 bits, "
+				       "--compression %u: expected 1 to 8 for 16 bits, "
 				       "10, 12, 14 or 16 for --depth 24",
 				       type);
 	return frames_request_check(self, context);
@@ -40,7 +41,7 @@ static const struct opt option_table[] = {
 	{ NUMBER_OPTION("key-step", "N", struct png2avi_request, key_step, 1,
 			MAX_KEY_STEP),
 	  .help = "of truemotion1: make each Nth frame a key frame; default: the first" },
-	{ NUMBER_OPTION("type", "N", struct png2avi_request, type, 1,
+	{ NUMBER_OPTION("compression", "N", struct png2avi_request, type, 1,
 			EXH_TRUEMOTION1_MAX_TYPE),
 	  .help = "of truemotion1: type of compression, 1 to 8; 10 to 16 for 24 bits" },
 	TAKING_OPTIONS(struct png2avi_request, frames.taking,

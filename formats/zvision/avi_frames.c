@@ -151,11 +151,11 @@ enum exh_status exh_avi_frames_open(struct exh_avi_frames *frames, struct exh_er
 	if (!status)
 		status = allocate(frames, err);
 	if (status)
-		exh_avi_frames_close(frames);
+		exh_avi_frames_free(frames);
 	return status;
 }
 
-void exh_avi_frames_close(struct exh_avi_frames *frames)
+void exh_avi_frames_free(struct exh_avi_frames *frames)
 {
 	exh_truemotion1_free(&frames->truemotion1);
 	free(frames->list);

@@ -167,7 +167,7 @@ static void any_order_shows_the_same(void **state)
 		assert_int_equal(damage_count, film->damage_count);
 		for (unsigned i = 0; i < 100; i++)
 			check_frame(&frames, film, roll(&seed, FRAMES));
-		exh_avi_frames_close(&frames);
+		exh_avi_frames_free(&frames);
 		free_film(film);
 	}
 }
@@ -218,7 +218,7 @@ static void decoding_begins_at_a_key_frame(void **state)
 	assert_int_equal(counted.count, 9);
 	check_frame(&frames, film, 1);
 	assert_int_equal(counted.count, 11);
-	exh_avi_frames_close(&frames);
+	exh_avi_frames_free(&frames);
 	for (size_t i = 0; i < FRAMES; i++)
 		exh_writer_free(&packets[i]);
 	free_film(film);
@@ -240,7 +240,7 @@ static void packets_of_another_codec_are_refused(void **state)
 	assert_int_equal(exh_avi_frames_open(&frames, &err), EXH_INVALID);
 	assert_non_null(
 		strstr(err.text, "none of 60 frames can be decoded: a TrueMotion"));
-	exh_avi_frames_close(&frames);
+	exh_avi_frames_free(&frames);
 	free_film(film);
 }
 

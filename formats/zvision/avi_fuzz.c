@@ -64,9 +64,9 @@ static void check_truemotion1(const struct exh_source *source,
 		if (frames.has_rgb24)
 			assert(memcmp(exh_avi_frames_rgb(&frames),
 				      exh_avi_frames_rgb(&again), 3 * count) == 0);
-		exh_avi_frames_close(&again);
+		exh_avi_frames_free(&again);
 	}
-	exh_avi_frames_close(&frames);
+	exh_avi_frames_free(&frames);
 }
 
 static void check_stream(const struct exh_source *source,

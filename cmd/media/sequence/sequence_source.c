@@ -77,42 +77,6 @@ static bool may_come(const void *context, uint64_t number)
 	return low < source->count && sequence_source_number(source, low) == number;
 }
 
-enum exh_status sequence_source_get(const struct sequence_source *source, bool is_rgb24,
-				    size_t i, const void **pixels, struct exh_error *err)
-{
-	const uint8_t *colors = NULL;
-	const uint16_t *words = NULL;
-	enum exh_status status;
-
-	if (interrupt_pending())
-		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	if (is_rgb24)
-		status = source->get_rgb24(source->context, i, &colors, err);
-	else
-		status = source->get(source->context, i, &words, err);
-	*pixels = is_rgb24 ? (const void *)colors : words;
-	return status;
-}
-
-enum exh_status sequence_source_check(const struct sequence_source *source,
-				      struct exh_error *err)
-{
-	const struct sequence_size first = sequence_source_size(source, 0);
-
-	for (size_t i = 1; i < source->count; i++) {
-		const struct sequence_size size = sequence_source_size(source, i);
-
-		if (size.width != first.width || size.height != first.height)
-			return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-					"frame %zu has %zu by %zu pixels, frame %zu %zu "
-					"by %zu: only PNG and raw files hold both",
-					sequence_source_number(source, i), size.width,
-					size.height, sequence_source_number(source, 0),
-					first.width, first.height);
-	}
-	return EXH_OK;
-}
-
 static enum exh_status count_colors(const struct run *run, uint64_t *counts,
 				    struct exh_error *err)
 {

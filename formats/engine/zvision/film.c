@@ -198,7 +198,7 @@ enum exh_status exh_zv_film_open(struct exh_bytes file, struct exh_arena *arena,
 void exh_zv_film_close(const struct zv_film *film)
 {
 	if (film->video)
-		exh_avi_frames_close(film->video);
+		exh_avi_frames_free(film->video);
 }
 
 void exh_zv_film_seek(const struct zv_film *film, int32_t shown, int32_t wanted,

@@ -181,8 +181,7 @@ struct exh_avi_frames {
  * with EXH_INVALID if no packet can be decoded, EXH_NO_MEMORY, or as source->read. */
 EXH_CHECKED enum exh_status exh_avi_frames_open(struct exh_avi_frames *frames,
 						struct exh_error *err);
-/* Frees the memory; may be called after a failure. */
-EXH_API void exh_avi_frames_close(struct exh_avi_frames *frames);
+EXH_API void exh_avi_frames_free(struct exh_avi_frames *frames);
 
 /* Returns the properties of a frame below video->chunk_count. */
 EXH_API struct exh_avi_frame exh_avi_frames_at(const struct exh_avi_frames *frames,

@@ -30,7 +30,7 @@ enum exh_status avi_frames_start(struct avi_frames *frames, bool is_turned,
 
 void avi_frames_free(struct avi_frames *frames)
 {
-	exh_avi_frames_close(&frames->frames);
+	exh_avi_frames_free(&frames->frames);
 	for (size_t i = 0; i < 2; i++) {
 		free(frames->pixels[i]);
 		free(frames->rgb[i]);

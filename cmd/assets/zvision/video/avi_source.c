@@ -234,7 +234,7 @@ static void read_packets(const struct avi_source *avi, struct stream *row)
 	row->s.height = row->frame_sizes->height;
 	row->s.bits = (uint16_t)row->frame_sizes->bits;
 	row->pixel_aspect = row->s.bits == 24 ? 2 : 1;
-	exh_avi_frames_close(&frames);
+	exh_avi_frames_free(&frames);
 }
 
 /* frame_sizes is to be freed. */
