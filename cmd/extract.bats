@@ -345,6 +345,17 @@ advice() {
 	says "a.flac: FLAC needs libsndfile"
 }
 
+@test "videos of more colours than GIF has" {
+	mkdir game
+	cp "$archives/zvision/SWING.RLF" game
+	expect 0 rlf2png -q --frames 0-3 --format apng -o a.png "$archives/zvision/EVENING.RLF"
+	expect 0 png2avi -q --codec truemotion1 -o game/A.AVI a.png
+	expect 0 extract -q --no-page --only video --formats gif -o out game
+	expect 0 avi2png -o a.gif game/A.AVI
+	says "of GIF's 256"
+	cmp a.gif out/A.AVI.gif
+}
+
 @test "videos: their sound, and pictures that are not compressed" {
 	expect 0 extract -q --no-page --only video --formats wav -o all "$archives/beacon"
 	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"

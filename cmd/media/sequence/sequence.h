@@ -346,8 +346,8 @@ bool sequence_write(const struct sequence_source *source,
 		    const struct sequence_options *options, const char *output,
 		    const char *input, struct report *report, struct json *result);
 
-/* Writes all frames to one file; for threads that write a file each. format must need no
- * choice of colours: APNG, Y4M, RAW. */
+/* Writes all frames to one file; for threads that write a file each. The colours that GIF
+ * loses are not reported. */
 enum exh_status sequence_write_file(const struct sequence_source *source,
 				    enum sequence_format format, const char *path,
 				    bool force, struct exh_error *err);

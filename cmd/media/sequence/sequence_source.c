@@ -54,6 +54,7 @@ char *sequence_output(const struct common *common, enum sequence_format format,
 
 struct run {
 	const struct sequence_source *source;
+	/* NULL: nothing is reported. */
 	const char *input;
 	struct report *report;
 	struct json *result;
@@ -128,12 +129,15 @@ static void make_map(const struct run *run, const uint64_t *counts, struct color
 
 	if (!exact) {
 		color_map_make(counts, GIF_COLORS - 1, map);
+	}
+	if (!exact && run->report)
 		report_say(run->report,
 			   "%s: %zu colours became %zu of GIF's 256, root mean square "
 			   "error %.2f of 255",
 			   run->input, map->color_count, map->palette.count,
 			   sqrt(map->mean_square));
-	}
+	if (!run->result)
+		return;
 	fields_put(&sequence_fields,
 		   &(struct written){ .has_colors = true,
 				      .colors = map->color_count,

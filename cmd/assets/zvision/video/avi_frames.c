@@ -9,21 +9,38 @@
 
 enum { CHANNELS = 3 };
 
+/* Returns the most pixels that a frame has. */
+static size_t most_pixels(const struct exh_avi_frames *frames)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < frames->video->chunk_count; i++) {
+		const struct exh_avi_frame frame = exh_avi_frames_at(frames, i);
+		const size_t count = (size_t)frame.width * frame.height;
+
+		most = count > most ? count : most;
+	}
+	return most;
+}
+
 enum exh_status avi_frames_start(struct avi_frames *frames, bool is_turned,
 				 bool is_doubled, struct exh_error *err)
 {
 	const enum exh_status status = exh_avi_frames_open(&frames->frames, err);
-	const size_t factor = is_doubled ? 4 : 1;
-	const size_t count = frames->frames.width * frames->frames.height;
+	size_t counts[2] = { 0 };
 
 	if (status)
 		return status;
 	frames->is_turned = is_turned;
 	frames->is_doubled = is_doubled;
+	if (is_turned)
+		counts[0] = most_pixels(&frames->frames);
+	if (is_doubled)
+		counts[1] = 4 * most_pixels(&frames->frames);
 	for (size_t i = 0; i < 2; i++) {
-		frames->pixels[i] = mem_alloc(count * factor, sizeof **frames->pixels);
+		frames->pixels[i] = mem_alloc(counts[i], sizeof **frames->pixels);
 		if (frames->frames.has_rgb24)
-			frames->rgb[i] = mem_alloc(count * factor, CHANNELS);
+			frames->rgb[i] = mem_alloc(counts[i], CHANNELS);
 	}
 	return EXH_OK;
 }
