@@ -57,8 +57,8 @@ struct exh_truemotion1 {
 	/* The header of the last packet that was not refused. No picture yet: width 0. */
 	struct exh_truemotion1_header header;
 	/* Private from here on. */
-	uint32_t *units;   /* the picture, row_size for each line */
-	size_t row_size;   /* units of a line */
+	uint32_t *units; /* the picture, row_size for each line */
+	size_t row_size; /* units of a line */
 	struct exh_truemotion1_vectors *vectors;
 	/* Encoder: the last picture to encode, as units; packets after the key frame. */
 	uint32_t *wanted;
