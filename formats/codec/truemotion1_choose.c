@@ -41,7 +41,7 @@ struct pick {
 
 /* A range of parts that get the same change, and what they want. */
 struct wants {
-	int count, sum;	 /* of the parts, and of their differences */
+	int count, sum;	 /* number of parts, sum of their differences */
 	int least, most; /* the change that keeps all parts in their range */
 };
 
