@@ -68,6 +68,8 @@ static enum exh_status look_at(struct exh_avi_frames *frames, size_t frame,
 						header.depth == 24,
 						header.is_key && header.block_width };
 		++*good;
+	} else if (packet.size) {
+		frames->refused_count++;
 	}
 	return EXH_OK;
 }

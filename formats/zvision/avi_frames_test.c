@@ -18,7 +18,8 @@ struct film {
 	struct exh_arena arena;
 	struct exh_avi avi;
 	struct shown frames[FRAMES];
-	size_t damage_count; /* frames with damage */
+	size_t damage_count;  /* frames with damage, */
+	size_t refused_count; /* and those of them whose packet is refused */
 };
 
 static struct exh_avi_stream duck_stream(uint32_t compression)
@@ -83,10 +84,11 @@ static void decode_all(struct film *film, const struct exh_writer *packets)
 	for (size_t i = 0; i < FRAMES; i++) {
 		struct exh_notes notes = { .arena = &film->arena };
 
-		film->damage_count +=
-			exh_truemotion1_decode(&state, exh_writer_bytes(&packets[i]),
-					       &notes, NULL) ||
-			notes.damage_count;
+		const enum exh_status status = exh_truemotion1_decode(
+			&state, exh_writer_bytes(&packets[i]), &notes, NULL);
+
+		film->damage_count += status || notes.damage_count;
+		film->refused_count += status != EXH_OK;
 		film->frames[i].header = state.header;
 		exh_truemotion1_pixels(&state, film->frames[i].pixels, NULL);
 		exh_truemotion1_rgb(&state, film->frames[i].rgb);
@@ -165,6 +167,7 @@ static void any_order_shows_the_same(void **state)
 		for (size_t i = 0; i < FRAMES; i++)
 			damage_count += damaged[i];
 		assert_int_equal(damage_count, film->damage_count);
+		assert_int_equal(frames.refused_count, film->refused_count);
 		for (unsigned i = 0; i < 100; i++)
 			check_frame(&frames, film, roll(&seed, FRAMES));
 		exh_avi_frames_free(&frames);

@@ -30,14 +30,19 @@ static enum exh_status flush(struct buffer *buffer, struct exh_error *err)
 	return status;
 }
 
-static uint32_t color_at(const struct sequence *sequence, const struct sequence_job *job,
-			 size_t i)
-{
-	const uint8_t *rgb = (const uint8_t *)job->pixels + 3 * i;
+/* Pixels of a frame; one of both is NULL. */
+struct pixels {
+	const uint16_t *words;
+	const uint8_t *rgb;
+};
 
-	return sequence->kind.pixels == SEQUENCE_RGB24
-		       ? (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2]
-		       : ((const uint16_t *)job->pixels)[i] & COLOR_MASK;
+static uint32_t color_at(const struct pixels *pixels, size_t i)
+{
+	const uint8_t *rgb = pixels->rgb;
+
+	return rgb ? (uint32_t)rgb[3 * i] << 16 | (uint32_t)rgb[3 * i + 1] << 8 |
+			       rgb[3 * i + 2]
+		   : pixels->words[i] & COLOR_MASK;
 }
 
 /* Calls put for each pixel of a frame, scaled; put appends at most three bytes. */
@@ -46,16 +51,19 @@ for_each_pixel(struct sequence *sequence, const struct sequence_job *job,
 	       void (*put)(struct buffer *buffer, uint32_t color, unsigned which),
 	       unsigned which, struct exh_error *err)
 {
-	const size_t scale = sequence->scale;
+	const bool is_rgb24 = sequence->kind.pixels == SEQUENCE_RGB24;
+	const struct pixels pixels = { is_rgb24 ? NULL : job->pixels,
+				       is_rgb24 ? job->pixels : NULL };
+	const size_t width = job->width, height = job->height, scale = sequence->scale;
 	struct buffer buffer = { .sequence = sequence };
 	enum exh_status status = EXH_OK;
 
-	for (size_t y = 0; y < job->height * scale; y++) {
-		const size_t row = y / scale * job->width;
+	for (size_t y = 0; y < height * scale; y++) {
+		const size_t row = y / scale * width;
 
-		for (size_t x = 0; x < job->width && !status; x++)
+		for (size_t x = 0; x < width && !status; x++)
 			for (size_t i = 0; i < scale && !status; i++) {
-				put(&buffer, color_at(sequence, job, row + x), which);
+				put(&buffer, color_at(&pixels, row + x), which);
 				if (buffer.size > BUFFER_SIZE - 3)
 					status = flush(&buffer, err);
 			}

@@ -78,7 +78,9 @@ static void draw(struct frame_sheet *s, size_t i, const uint8_t *pixels)
 		uint8_t *out =
 			s->pixels + ((frame->y + y) * s->sheet.width + frame->x) * size;
 
-		for (size_t x = 0; x < frame->width; x++, out += size)
+		if (scale == 1)
+			memcpy(out, row, frame->width * size);
+		for (size_t x = 0; x < frame->width && scale > 1; x++, out += size)
 			memcpy(out, row + x / scale * size, size);
 	}
 }

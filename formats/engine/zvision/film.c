@@ -120,6 +120,10 @@ static enum exh_status open_video(struct exh_arena *arena, struct zv_film *film,
 			 why.text);
 		return EXH_OK;
 	}
+	if (frames->refused_count)
+		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
+			 "%zu of %zu frames can't be decoded; the ones before them stay",
+			 frames->refused_count, video->chunk_count);
 	film->video = frames;
 	film->width = exh_avi_frames_at(frames, 0).width;
 	film->height = exh_avi_frames_at(frames, 0).height;

@@ -181,7 +181,10 @@ static void unknown_codecs_have_their_time(void **state)
 	free((void *)file.data);
 }
 
-/* Writes a video of TrueMotion 1, whose last frames have another size. */
+enum { REFUSED = 7 };
+
+/* Writes a video of TrueMotion 1, whose last frames have another size; one packet is
+ * refused. */
 static struct exh_bytes make_duck(uint64_t *seed, uint16_t width, uint16_t last_width)
 {
 	struct exh_avi_stream stream = { .kind = EXH_AVI_VIDEO,
@@ -200,10 +203,14 @@ static struct exh_bytes make_duck(uint64_t *seed, uint16_t width, uint16_t last_
 	exh_avi_write_start(&writer, &avi);
 	for (unsigned i = 0; i < FRAMES; i++) {
 		packet.size = 0;
-		write_duck(seed,
-			   &(struct duck){ 2, i % 5 == 0,
-					   i < FRAMES / 2 ? width : last_width, 8, 300 },
-			   &packet);
+		if (i == REFUSED)
+			exh_write_bytes(&packet, "\1bad", 4);
+		else
+			write_duck(seed,
+				   &(struct duck){ 2, i % 5 == 0,
+						   i < FRAMES / 2 ? width : last_width, 8,
+						   300 },
+				   &packet);
 		exh_avi_write_chunk(&writer, 0, exh_writer_bytes(&packet), false);
 	}
 	exh_avi_write_end(&writer);
@@ -225,15 +232,20 @@ static void films_of_truemotion_are_shown_in_any_order(void **state)
 		uint16_t frames[FRAMES][16 * 8] = { { 0 } },
 					     pixels[2][16 * 8] = { { 0 } };
 		struct exh_arena arena = { .limit = LIMIT };
+		struct exh_notes notes = { .arena = &arena };
 		int32_t shown[2] = { -1, -1 };
 		struct zv_film film;
 
-		assert_int_equal(exh_zv_film_open(file, &arena, &film, NULL, NULL),
+		assert_int_equal(exh_zv_film_open(file, &arena, &film, &notes, NULL),
 				 EXH_OK);
+		assert_true(
+			has_note(&notes, EXH_DAMAGE, "1 of 12 frames can't be decoded"));
 		assert_int_equal(film.width, 16);
 		assert_int_equal(film.height, 8);
 		for (int32_t i = 0; i < FRAMES; i++)
 			exh_zv_film_seek(&film, i - 1, i, frames[i]);
+		assert_memory_equal(frames[REFUSED], frames[REFUSED - 1],
+				    sizeof frames[REFUSED]);
 		for (size_t i = 0; i < 8 && last == 8; i++) {
 			const size_t at = roll(&seed, 16 * 8) & ~1u;
 

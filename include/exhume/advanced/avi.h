@@ -167,6 +167,7 @@ struct exh_avi_frames {
 
 	size_t width, height; /* greatest ones of all frames */
 	bool has_rgb24;	      /* for any frame */
+	size_t refused_count; /* packets of TrueMotion 1 that can't be decoded */
 	bool is_exact;	      /* false if exh_avi_frames_pixels reduced colours so far */
 	struct exh_truemotion1 truemotion1; /* TrueMotion 1: its header is the frame's */
 	/* Private from here on. */
