@@ -24,8 +24,8 @@ enum {
 	/* Cost of each unit of a part outside its range. */
 	OUTSIDE = 1 << 18,
 	/* Room that blocks leave to the strongest colours, and steps of colour. */
-	BLOCK_ROOM = 3,
-	STEP_ROOM = 1,
+	BLOCK_ROOM = 4,
+	STEP_ROOM = 2,
 };
 
 struct parts {
@@ -98,17 +98,30 @@ static int brightness_off(const struct encoding *e, const int *from, const int *
 	return median(blue, from[GREEN] - to[GREEN], from[RED] - to[RED]);
 }
 
+/* Distances, in 1/32 of the range, from which on a colour is written in another way: when
+ * steps reach no farther, and when another way is nearer. */
+struct reach {
+	int own, red;
+};
+
+static const struct reach far_reach = { 20, 28 }, near_reach = { 16, 16 };
+
 /* Moves whole ranges of a colour of a pixel to the next one, so that colours are nearest
  * to the wanted ones. */
-static void carry_pixel(const struct encoding *e, int *pixel, const int *to)
+static void carry_pixel(const struct encoding *e, int *pixel, const int *to,
+			const struct reach *reach)
 {
 	const int range = highest(e) + 1, base = brightness_off(e, pixel, to);
 
 	for (int i = 0; i < COLORS; i++) {
 		const bool is_free = e->header->depth == 24 && i == BLUE;
-		const int off = pixel[i] - to[i] - (is_free ? 0 : base) + range / 2;
-		const int count = off >= 0 ? off / range : -((range - 1 - off) / range);
+		const int off = pixel[i] - to[i] - (is_free ? 0 : base);
+		const int size = off < 0 ? -off : off;
+		int count = (size + range / 2) / range;
 
+		if (size <= (i == RED ? reach->red : reach->own) * range / 32)
+			continue;
+		count = off < 0 ? -count : count;
 		pixel[i] -= count * range;
 		if (i != RED)
 			pixel[i + 1] += count;
@@ -116,7 +129,8 @@ static void carry_pixel(const struct encoding *e, int *pixel, const int *to)
 }
 
 /* Does so for all pixels, if they are far off. */
-static void carry(const struct encoding *e, struct parts *parts, const struct parts *to)
+static void carry(const struct encoding *e, struct parts *parts, const struct parts *to,
+		  const struct reach *reach)
 {
 	const int near = highest(e) / 4;
 
@@ -127,7 +141,7 @@ static void carry(const struct encoding *e, struct parts *parts, const struct pa
 
 		if (blue > near || blue < -near || green > near || green < -near ||
 		    red > near || red < -near)
-			carry_pixel(e, parts->v + i, to->v + i);
+			carry_pixel(e, parts->v + i, to->v + i, reach);
 	}
 }
 
@@ -211,22 +225,31 @@ static int excess(const struct wants *wants, const struct pick *pick)
 	return pick->cost + wants->sum * wants->sum / wants->count;
 }
 
-static struct choice to_choice(const struct pick *high, const struct pick *low,
-			       bool is_escape)
+/* The digits of a step, and the squared error that they leave, or more if a part leaves
+ * its range. */
+struct decision {
+	struct pick high, low;
+	bool is_escape;
+	int error;
+};
+
+/* Appends the entries of a decision. */
+static void append_choice(struct encoding *e, const struct decision *d)
 {
-	return (struct choice){ (uint8_t)(high->small * DIGITS + low->small),
-				is_escape ? (uint8_t)(high->big * DIGITS + low->big)
-					  : NO_ESCAPE };
+	e->choices[e->count++] = (struct choice){
+		(uint8_t)(d->high.small * DIGITS + d->low.small),
+		d->is_escape ? (uint8_t)(d->high.big * DIGITS + d->low.big) : NO_ESCAPE
+	};
 }
 
-/* Chooses a step of brightness; returns its change of the unit. */
-static uint32_t choose_bright(struct encoding *e, const struct parts *from,
-			      const struct parts *to)
+/* Decides on a step of brightness. */
+static struct decision decide_bright(const struct encoding *e, const struct parts *from,
+				     const struct parts *to)
 {
 	const int half = e->header->depth == 24 ? GREEN : COLORS;
 	struct wants wants[2];
 	struct pick picks[2], bigs[2];
-	bool is_escape;
+	int error;
 
 	wants[0] = measure(e, from, to, 0, half);
 	wants[1] = measure(e, from, to, half, part_count(e));
@@ -237,20 +260,40 @@ static uint32_t choose_bright(struct encoding *e, const struct parts *from,
 		else
 			pick_digit(e->deltas.small.y, e->digits, &wants[i], 0, &picks[i]);
 	}
-	is_escape = excess(&wants[0], &picks[0]) + excess(&wants[1], &picks[1]) >
-		    escape_price(e);
-	if (is_escape) {
+	error = excess(&wants[0], &picks[0]) + excess(&wants[1], &picks[1]);
+	if (error > escape_price(e)) {
+		int big;
+
 		pick_escape(e, &wants[0], &bigs[0]);
 		pick_escape(e, &wants[1], &bigs[1]);
-		is_escape = picks[0].cost + picks[1].cost - bigs[0].cost - bigs[1].cost >
-			    escape_price(e);
+		big = excess(&wants[0], &bigs[0]) + excess(&wants[1], &bigs[1]);
+		if (error - big > escape_price(e))
+			return (struct decision){ bigs[0], bigs[1], true, big };
 	}
-	if (is_escape) {
-		picks[0] = bigs[0];
-		picks[1] = bigs[1];
+	return (struct decision){ picks[0], picks[1], false, error };
+}
+
+/* Chooses a step of brightness from the parts before it; returns its change of the unit.
+ */
+static uint32_t choose_bright(struct encoding *e, const struct parts *before,
+			      const struct parts *to)
+{
+	struct parts from = *before;
+	struct decision best;
+
+	carry(e, &from, to, &far_reach);
+	best = decide_bright(e, &from, to);
+	if (best.error >= OUTSIDE) {
+		struct decision other;
+
+		from = *before;
+		carry(e, &from, to, &near_reach);
+		other = decide_bright(e, &from, to);
+		if (other.error < best.error)
+			best = other;
 	}
-	e->choices[e->count++] = to_choice(&picks[0], &picks[1], is_escape);
-	return truemotion1_bright(e->header->depth, picks[0].delta, picks[1].delta);
+	append_choice(e, &best);
+	return truemotion1_bright(e->header->depth, best.high.delta, best.low.delta);
 }
 
 /*
@@ -367,7 +410,7 @@ static struct tints collect(const struct encoding *e, size_t y, size_t unit,
 		struct parts from = split(e, above[k]);
 
 		add(&from, sum);
-		carry(e, &from, &first);
+		carry(e, &from, &first, &far_reach);
 		for (int i = 0; i < parts; i++)
 			tints.pixels[tints.pixel_count + i / COLORS][i % COLORS] =
 				from.v[i];
@@ -383,41 +426,45 @@ static struct tints collect(const struct encoding *e, size_t y, size_t unit,
 	return tints;
 }
 
+/* Decides on a step of colour. */
+static struct decision decide_color(const struct encoding *e, const struct tints *tints)
+{
+	/* Three times the error of the best of all changes, less the one of no change. */
+	const int best = (tints->blue * tints->red - tints->blue * tints->blue -
+			  tints->red * tints->red) *
+			 2 / tints->count;
+	const int price = COLORS * escape_price(e);
+	struct decision small = { .is_escape = false }, big = { .is_escape = true };
+	int cost, least;
+
+	cost = least = pick_tints(e, tints, &small.low, &small.high);
+	small.error = cost - best;
+	if (small.error <= price)
+		return small;
+	big.low = small.low;
+	big.high = small.high;
+	for (int round = 0; round < 2; round++) {
+		pick_tint_escape(e, tints, &big.low, &big.high, true, &least);
+		pick_tint_escape(e, tints, &big.high, &big.low, false, &least);
+	}
+	big.error = least - best;
+	return cost - least > price ? big : small;
+}
+
 /* Chooses a step of colour for some units from a unit of line y on, and adds it to sum;
  * returns its change of a unit. */
 static uint32_t choose_color(struct encoding *e, size_t y, size_t unit, size_t unit_count,
 			     struct parts *sum)
 {
 	const struct tints tints = collect(e, y, unit, unit_count, sum);
-	struct pick blue, red, big_blue, big_red;
-	/* Three times the error of the best of all changes, less the one of no change. */
-	const int best = (tints.blue * tints.red - tints.blue * tints.blue -
-			  tints.red * tints.red) *
-			 2 / tints.count;
-	const int price = COLORS * escape_price(e);
-	int cost, least;
-	bool is_escape = false;
+	const struct decision best = decide_color(e, &tints);
 
-	cost = least = pick_tints(e, &tints, &blue, &red);
-	if (cost - best > price) {
-		big_blue = blue;
-		big_red = red;
-		for (int round = 0; round < 2; round++) {
-			pick_tint_escape(e, &tints, &big_blue, &big_red, true, &least);
-			pick_tint_escape(e, &tints, &big_red, &big_blue, false, &least);
-		}
-		is_escape = cost - least > price;
-	}
-	if (is_escape) {
-		blue = big_blue;
-		red = big_red;
-	}
-	e->choices[e->count++] = to_choice(&red, &blue, is_escape);
+	append_choice(e, &best);
 	for (int i = 0; i < part_count(e); i += COLORS) {
-		sum->v[i + BLUE] += blue.delta;
-		sum->v[i + RED] += red.delta;
+		sum->v[i + BLUE] += best.low.delta;
+		sum->v[i + RED] += best.high.delta;
 	}
-	return truemotion1_color(e->header->depth, red.delta, blue.delta);
+	return truemotion1_color(e->header->depth, best.high.delta, best.low.delta);
 }
 
 /*
@@ -439,7 +486,6 @@ static void choose_unit(struct encoding *e, size_t y, size_t unit, size_t color_
 		*sum += choose_color(e, y, unit, color_units, parts);
 	from = *parts;
 	add(&from, &up);
-	carry(e, &from, &to);
 	*sum += choose_bright(e, &from, &to);
 	*now = above + *sum;
 	*parts = split(e, *now);
