@@ -101,7 +101,7 @@ sound() {
 @test "sound of video that is not decoded" {
 	cp "$videos/duck" duck.avi
 	expect 0 avi2wav --list duck.avi
-	prints "duck.avi: stream 0: video, DUCK, 256 by 160 pixels, 1 frames" \
+	prints "duck.avi: stream 0: video, truemotion1, 256 by 160 pixels, 1 frames" \
 		"duck.avi: stream 1: sound, adpcm_zork, 22050 Hz, 2 channels, 1 chunks"
 	expect 0 avi2wav -q duck.avi
 	is samples "$(samples duck.wav)" "7 11"
@@ -122,7 +122,7 @@ sound() {
 		.channels == 1 and .rate == 22050 and .chunks == 2 and .bytes == 3'
 	expect 0 avi2wav --json --list "$videos/duck"
 	printf '%s' "$output" >json
-	holds json '.results[0].streams[0] | .codec == "DUCK" and .compression == "DUCK"'
+	holds json '.results[0].streams[0] | .codec == "truemotion1" and .compression == "DUCK"'
 }
 
 @test "a video that was cut gives what there is, and 1" {

@@ -110,7 +110,8 @@ static void run(void *context, const char *input, const char *output,
 
 	if (!avi_source_open(&job.avi, input, report))
 		return;
-	avi_source_describe(&job.avi, result);
+	if (job.request->common.json)
+		avi_source_describe(&job.avi, result);
 	if (!job.request->list)
 		convert(&job);
 	else if (!job.request->common.json)

@@ -322,7 +322,39 @@ load ../testdata/cli/helper
 	expect 0 extract -q --formats gif -o gif "$archives/beacon"
 	echo x >>gif/KEEPER.AVI.gif
 	expect 1 build -q -o none gif
-	says "only videos with uncompressed pictures of 15 bits are packed, of APNG and sound files"
+	says "only videos of TrueMotion 1 or with uncompressed pictures of 15 bits are packed, of APNG and sound files"
+}
+
+@test "videos of TrueMotion 1 come back, and edited ones are compressed again" {
+	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
+	expect 0 avi2png -q -o k.apng files/KEEPER.AVI
+	expect 0 avi2wav -q -o k.wav files/KEEPER.AVI
+	mkdir game
+	cp "$archives/zvision/SWING.RLF" game
+	expect 0 png2avi -q --codec truemotion1 --compression 4 --sound k.wav -o game/K.AVI k.apng
+	expect 0 png2avi -q --codec truemotion1 --depth 24 --compression 14 -o game/WIDE.AVI k.apng
+	# One whose size changes has no animation; damaged frames stay as they were before.
+	cp "$EXHUME_TESTDATA"/fuzz/zvision_avi/truemotion1-sizes game/SIZES.AVI
+	expect 0 extract --no-page --formats wav -o work game
+	says "SIZES.AVI: warning: its pictures are not converted: frame 2 has 8 by 8 pixels, frame 0 16 by 8"
+	[ "$(jq -c '.assets[] | select(.kind == "video") | [.id, .picture_codec, .bits, .compression_type, .width]' work/index.json | xargs)" = \
+		'[video:K.AVI,truemotion1,16,4,48] [video:SIZES.AVI,truemotion1,16,2,16] [video:WIDE.AVI,truemotion1,24,14,48]' ]
+	expect 0 avi2png -q -o again.apng game/K.AVI
+	cmp again.apng work/K.AVI.apng
+	expect 0 build -q -o same work
+	diff -r same game
+	expect 0 avi2png -q --frames 4-9 -o work/K.AVI.apng -f game/K.AVI
+	expect 0 avi2png -q --frames 3 --format apng -o work/WIDE.AVI.apng -f game/WIDE.AVI
+	expect 0 build -q -o new work
+	expect 0 avi2png --list new/K.AVI new/WIDE.AVI
+	prints "new/K.AVI: stream 0: video, truemotion1, 48 by 32 pixels, 6 frames" "16 bits, 1 key frame" \
+		"new/WIDE.AVI: stream 0: video, truemotion1, 48 by 32 pixels, 1 frames" "24 bits, 1 key frame"
+	expect 0 avi2wav -q -o new.wav new/K.AVI
+	cmp new.wav k.wav
+	cp "$EXHUME_TESTDATA"/fuzz/zvision_avi/truemotion1 game/BAD.AVI
+	expect 1 extract --no-page --only video -o bad game
+	says "BAD.AVI:0x3C6: frame 4: first byte of a TrueMotion packet is 1"
+	jq -e '.assets[] | select(.id == "video:BAD.AVI") | .is_damaged' bad/index.json
 }
 
 @test "of a FLAC and a WAV beside each other the newer one counts" {

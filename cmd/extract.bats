@@ -345,6 +345,17 @@ advice() {
 	says "a.flac: FLAC needs libsndfile"
 }
 
+@test "videos of more colours than GIF has" {
+	mkdir game
+	cp "$archives/zvision/SWING.RLF" game
+	expect 0 rlf2png -q --frames 0-3 --format apng -o a.png "$archives/zvision/EVENING.RLF"
+	expect 0 png2avi -q --codec truemotion1 -o game/A.AVI a.png
+	expect 0 extract -q --no-page --only video --formats gif -o out game
+	expect 0 avi2png -o a.gif game/A.AVI
+	says "of GIF's 256"
+	cmp a.gif out/A.AVI.gif
+}
+
 @test "videos: their sound, and pictures that are not compressed" {
 	expect 0 extract -q --no-page --only video --formats wav -o all "$archives/beacon"
 	expect 0 zfs-unpack -q -o files "$archives/beacon/BEACON.ZFS"
@@ -358,14 +369,14 @@ advice() {
 	# A codec of pictures that is not decoded; and a file that is cut within a frame.
 	mkdir game
 	cp "$archives/zvision/SWING.RLF" game
-	cp files/KEEPER.AVI game/DUCK.AVI
-	printf DUCK | dd of=game/DUCK.AVI bs=1 seek=188 conv=notrunc status=none
+	cp files/KEEPER.AVI game/INDEO.AVI
+	printf IV32 | dd of=game/INDEO.AVI bs=1 seek=188 conv=notrunc status=none
 	head -c 30000 files/KEEPER.AVI >game/CUT.AVI
 	expect 1 extract --no-page --formats wav -o bad game
-	[[ $stderr == *"DUCK.AVI: "*"its pictures are not converted: "*DUCK* ]]
+	[[ $stderr == *"INDEO.AVI: "*"its pictures are not converted: "*IV32* ]]
 	[[ $stderr == *"CUT.AVI"* ]]
-	[ "$(cd bad && echo DUCK*)" = DUCK.AVI.wav ]
-	cmp sound.wav bad/DUCK.AVI.wav
+	[ "$(cd bad && echo INDEO*)" = INDEO.AVI.wav ]
+	cmp sound.wav bad/INDEO.AVI.wav
 	[ "$(cd bad && echo CUT*)" = "CUT.AVI.apng CUT.AVI.wav" ]
 	jq -e '.assets[] | select(.id == "video:CUT.AVI") | .is_damaged' bad/index.json
 	[ "$(jq -r -f "$EXHUME_TESTDATA/cli/index.jq" bad/index.json)" = "as it should be" ]

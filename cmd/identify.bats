@@ -562,7 +562,7 @@ mark: zfs: ZVision archive"
 @test "videos have their codecs told" {
 	local videos=$EXHUME_TESTDATA/fuzz/zvision_avi
 	expect 0 identify "$videos/duck" "$videos/rgb555-and-adpcm"
-	prints "duck: avi: AVI video (video DUCK, width 256, height 160, frames 1, sound adpcm_zork, rate 22050, channels 2)" \
+	prints "duck: avi: AVI video (video truemotion1, width 256, height 160, frames 1, sound adpcm_zork, rate 22050, channels 2)" \
 		"(video rgb555, width 1, height 2, frames 1, sound adpcm_zork, rate 22050, channels 1)"
 	head -c 100 "$videos/duck" >cut
 	expect 0 identify cut

@@ -2,9 +2,29 @@
 #include "assets/zvision/video/video.h"
 #include "cli/opt.h"
 
-enum { MAX_TIME = 60000 };
+enum { MAX_TIME = 60000, MAX_KEY_STEP = 65536 };
 
 static const char *const packing_choices[] = { "adpcm", "pcm", NULL };
+static const char *const codec_choices[] = { "rgb555", "truemotion1", NULL };
+static const char *const depth_choices[] = { "16", "24", NULL };
+
+static int check(const struct command *self, void *context)
+{
+	struct png2avi_request *request = context;
+	const bool is_24 = request->depth == PNG2AVI_24;
+	const unsigned type = request->type;
+
+	if (request->codec != PNG2AVI_TRUEMOTION1 && (is_24 || request->key_step || type))
+		return opt_usage_error(self,
+				       "--depth 24, --key-step and --compression need "
+				       "--codec truemotion1");
+	if (type && (is_24 ? type < 10 || type % 2 : type > 8))
+		return opt_usage_error(self,
+				       "--compression %u: expected 1 to 8 for 16 bits, "
+				       "10, 12, 14 or 16 for --depth 24",
+				       type);
+	return frames_request_check(self, context);
+}
 
 static const struct opt option_table[] = {
 	{ REAL_OPTION("time", "MS", struct png2avi_request, frames.time, 0.1, MAX_TIME),
@@ -14,6 +34,16 @@ static const struct opt option_table[] = {
 	{ CHOICE_OPTION("packing", "NAME", struct png2avi_request, packing,
 			packing_choices),
 	  .help = "of the sound: adpcm (default) or pcm" },
+	{ CHOICE_OPTION("codec", "NAME", struct png2avi_request, codec, codec_choices),
+	  .help = "codec: rgb555 (default, uncompressed) or truemotion1" },
+	{ CHOICE_OPTION("depth", "BITS", struct png2avi_request, depth, depth_choices),
+	  .help = "truemotion1: bits of a pixel, 16 (default) or 24" },
+	{ NUMBER_OPTION("key-step", "N", struct png2avi_request, key_step, 1,
+			MAX_KEY_STEP),
+	  .help = "truemotion1: make each Nth frame a key frame; default: the first" },
+	{ NUMBER_OPTION("compression", "N", struct png2avi_request, type, 1,
+			EXH_TRUEMOTION1_MAX_TYPE),
+	  .help = "truemotion1: type, 1 to 8; for 24 bits 10, 12, 14 or 16" },
 	TAKING_OPTIONS(struct png2avi_request, frames.taking,
 		       "turn rows into columns: yes, no, auto (default: by a script)"),
 	{ 0 },
@@ -22,7 +52,7 @@ static const struct opt option_table[] = {
 static const struct converter converter = {
 	.input_name = "frames",
 	.needs_output = true,
-	.check = frames_request_check,
+	.check = check,
 	.makes_one = true,
 	.run = png2avi_run,
 };
@@ -30,7 +60,7 @@ static const struct converter converter = {
 const struct command cmd_png2avi = {
 	.name = "png2avi",
 	.family = FAMILY_ZVISION,
-	.brief = "make an uncompressed AVI from PNG files, APNG, GIF or a sheet",
+	.brief = "make an AVI video from PNG files, an APNG, a GIF or a sheet",
 	.usage = "[OPTION]... -o FILE PICTURE...|SHEET.json",
 	.options = option_table,
 	.results = avi_made_results,

@@ -479,6 +479,54 @@ debug() {
 	says "none.wav: warning: silence from start to end"
 }
 
+# duck: the game's film as TrueMotion 1, as a loose file that counts before the archive's; frames in f/, four times
+# as large, and half as large as that in h/.
+duck() {
+	expect 0 zfs-unpack -q -o files beacon/BEACON.ZFS
+	"$EXHUME" avi2png -q -o film.apng files/KEEPER.AVI
+	"$EXHUME" avi2wav -q -o film.wav files/KEEPER.AVI
+	expect 0 png2avi -q --codec truemotion1 --key-step 4 --sound film.wav -o beacon/KEEPER.AVI film.apng
+	"$EXHUME" avi2png -q --scale 4 -o f/ beacon/KEEPER.AVI
+	"$EXHUME" avi2png -q --scale 2 --smooth no -o h/ beacon/KEEPER.AVI
+}
+
+@test "videos of TrueMotion 1 are shown in their rectangle, at their time, with their sound" {
+	sample beacon
+	printf '3 N\n1 column 324 row 310, 1 click\n40 N\n' >film
+	expect 0 zv-run -q --start gbst --input film --wav plain.wav beacon
+	duck
+	expect 0 zv-run --start gbst --input film --range 6,20,30 --wav a.wav -o p/ beacon
+	cmp plain.wav a.wav
+	for pair in 06/00 20/06 30/11; do
+		is "tick ${pair%/*}" "$(pixels text "p/000${pair%/*}.png" 224 132 192 128 | cksum)" \
+			"$(pixels text "f/00${pair#*/}.png" | cksum)"
+	done
+	# A run in two parts.
+	expect 0 zv-run -q --start gbst --input film --frames 20 --save-state half -o 1.hash beacon
+	expect 0 zv-run -q --load-state half --input film -o 2.hash beacon
+	expect 0 zv-run -q --start gbst --input film -o whole.hash beacon
+	cat 1.hash 2.hash | cmp - whole.hash
+	# An animation in a rectangle twice as large, and in one that is neither that nor smaller.
+	expect 0 zfs-unpack -q -o scripts beacon/SCRIPTS.ZFS
+	for to in '255, 115' '259, 115'; do
+		sed "s/streamvideo(keeper.avi.*)/animplay:777(keeper.avi, 160, 52, $to, 0, 14, 1, 0, 0, 0, 0)/" \
+			scripts/gbst.scr >beacon/gbst.scr
+		grep -q animplay beacon/gbst.scr
+		expect 0 zv-run -q --start gbst --input film --range 12 -f -o p/ beacon
+		if [ "$to" = '255, 115' ]; then
+			pixels text p/00012.png 224 132 96 64 >shown
+		else
+			"$EXHUME" avi2png -q -f -o h/ beacon/KEEPER.AVI
+			pixels text p/00012.png 224 132 48 32 >shown
+		fi
+		found=
+		for frame in h/*.png; do
+			pixels text "$frame" | cmp -s - shown && found=$found${frame#h/}
+		done
+		[ "$found" ]
+	done
+}
+
 @test "subtitles are on the screen while their video plays" {
 	sample beacon
 	printf '3 N\n1 column 324 row 310, 1 click\n40 N\n' >film

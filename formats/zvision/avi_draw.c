@@ -133,9 +133,7 @@ static enum exh_status refuse(const struct exh_avi_stream *video, struct exh_err
 				(unsigned)video->compression, video->bits);
 	exh_avi_tag_text(video->compression, name);
 	return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
-			"video of the codec %s%s, which is unsupported", name,
-			video->compression == TAG('D', 'U', 'C', 'K') ? " (TrueMotion 1)"
-								      : "");
+			"video of the codec %s, which is unsupported", name);
 }
 
 enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,

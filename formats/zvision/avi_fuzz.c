@@ -41,6 +41,34 @@ static void check_picture(const struct exh_avi_stream *stream, struct exh_bytes 
 	free(twice);
 }
 
+/* The last frame is the same, shown after all others or alone. */
+static void check_truemotion1(const struct exh_source *source,
+			      const struct exh_avi_stream *stream)
+{
+	struct exh_avi_frames frames = { .source = source, .video = stream };
+	struct exh_avi_frames again = frames;
+	const size_t last = stream->chunk_count - 1;
+
+	if (!stream->chunk_count || exh_avi_frames_open(&frames, NULL))
+		return;
+	if (frames.width * frames.height <= MAX_PIXELS &&
+	    !exh_avi_frames_open(&again, NULL)) {
+		const struct exh_avi_frame frame = exh_avi_frames_at(&frames, last);
+		const size_t count = (size_t)frame.width * frame.height;
+
+		for (size_t i = 0; i <= last; i++)
+			assert(!exh_avi_frames_show(&frames, i, NULL));
+		assert(!exh_avi_frames_show(&again, last, NULL));
+		assert(memcmp(exh_avi_frames_pixels(&frames),
+			      exh_avi_frames_pixels(&again), 2 * count) == 0);
+		if (frames.has_rgb24)
+			assert(memcmp(exh_avi_frames_rgb(&frames),
+				      exh_avi_frames_rgb(&again), 3 * count) == 0);
+		exh_avi_frames_free(&again);
+	}
+	exh_avi_frames_free(&frames);
+}
+
 static void check_stream(const struct exh_source *source,
 			 const struct exh_avi_stream *stream, struct exh_bytes file)
 {
@@ -64,6 +92,8 @@ static void check_stream(const struct exh_source *source,
 	if (exh_avi_can_draw(stream, NULL) == EXH_OK &&
 	    (uint64_t)stream->width * stream->height <= MAX_PIXELS)
 		check_picture(stream, file);
+	if (exh_avi_is_truemotion1(stream))
+		check_truemotion1(source, stream);
 }
 
 static bool is_like(const struct exh_avi_stream *a, const struct exh_avi_stream *b)

@@ -57,7 +57,9 @@ static void name_bitmap(const struct exh_avi_stream *video, char name[16])
 {
 	const bool is_565 = video->masks[0] == 0xf800 && video->masks[1] == 0x07e0;
 
-	if (exh_avi_can_draw(video, NULL) == EXH_UNSUPPORTED)
+	if (exh_avi_is_truemotion1(video))
+		snprintf(name, 16, "truemotion1");
+	else if (exh_avi_can_draw(video, NULL) == EXH_UNSUPPORTED)
 		exh_avi_tag_text(video->compression, name);
 	else if (video->palette)
 		snprintf(name, 16, "pal%u", video->bits);

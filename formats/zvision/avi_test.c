@@ -809,9 +809,15 @@ static void codecs_have_names(void **state)
 	stream.masks[2] = 0xff;
 	exh_avi_codec_name(&stream, name);
 	assert_string_equal(name, "rgb24");
-	stream.compression = 0x4b435544;
+	stream.compression = 0x4b435544; /* DUCK */
 	exh_avi_codec_name(&stream, name);
-	assert_string_equal(name, "DUCK");
+	assert_string_equal(name, "truemotion1");
+	stream.compression = 0x6b637564; /* duck */
+	exh_avi_codec_name(&stream, name);
+	assert_string_equal(name, "truemotion1");
+	stream.compression = 0x32335649;
+	exh_avi_codec_name(&stream, name);
+	assert_string_equal(name, "IV32");
 	stream = some_sound();
 	exh_avi_codec_name(&stream, name);
 	assert_string_equal(name, "pcm8");

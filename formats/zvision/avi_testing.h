@@ -1,8 +1,11 @@
-/* Shared by the tests of AVI: numbers as bytes, and a small handmade file. */
+/* Shared by the tests of AVI: numbers as bytes, a small handmade file, and random packets
+ * of TrueMotion 1. */
 #ifndef EXH_ZVISION_AVI_TESTING_H
 #define EXH_ZVISION_AVI_TESTING_H
 
 #include "exhume/advanced/avi.h"
+
+#include "../base/testing.h"
 
 #define U16(n) (uint8_t)(n), (uint8_t)((n) >> 8)
 #define U32(n) U16((n)&0xffff), U16((uint32_t)(n) >> 16)
@@ -60,5 +63,39 @@ static const uint8_t small_avi[SMALL_SIZE] = {
 	FOUR("01wb"), U32(0), U32(32), U32(0),
 };
 /* clang-format on */
+
+/* A packet of TrueMotion 1 with random index bytes. */
+struct duck {
+	uint8_t type;
+	bool is_key;
+	uint16_t width, height; /* pixels */
+	size_t size;		/* bytes after the header */
+};
+
+static inline void write_duck(uint64_t *seed, const struct duck *duck,
+			      struct exh_writer *out)
+{
+	const bool is_24 = duck->type > 8 && duck->type % 2 == 0;
+	const unsigned width = duck->width << is_24;
+	const uint8_t fields[13] = { duck->type,
+				     (uint8_t)roll(seed, 4),
+				     (uint8_t)(1 + roll(seed, 3)),
+				     U16(duck->height),
+				     U16(width),
+				     0,
+				     0,
+				     2,
+				     2,
+				     duck->is_key ? 16 : 8,
+				     0 };
+	uint8_t head[15] = { 0 };
+
+	head[0] = 14 >> 3 | (14 << 5 & 0xe0);
+	for (int i = 13; i > 0; i--)
+		head[i] = fields[i - 1] ^ head[i + 1];
+	exh_write_bytes(out, head, 14);
+	for (size_t i = 0; i < duck->size; i++)
+		exh_write_u8(out, (uint8_t)roll(seed, 256));
+}
 
 #endif

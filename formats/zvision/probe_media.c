@@ -62,14 +62,34 @@ static unsigned avi_score(const struct exh_probe *probe)
 		       : 0;
 }
 
-static void describe_video(const struct exh_avi_stream *video, struct exh_facts *facts)
+/* Replaces the size by that of the first packet of TrueMotion 1 that is good. */
+static void find_size(const struct exh_avi_stream *video, struct exh_bytes file,
+		      uint32_t *width, uint32_t *height)
 {
+	struct exh_truemotion1_header header;
+	struct exh_bytes packet;
+
+	for (size_t i = 0; i < video->chunk_count && exh_avi_is_truemotion1(video); i++)
+		if (exh_bytes_slice(file, video->chunks[i].offset, video->chunks[i].size,
+				    &packet) &&
+		    !exh_truemotion1_open(packet, &header, NULL)) {
+			*width = header.width;
+			*height = header.height;
+			return;
+		}
+}
+
+static void describe_video(const struct exh_avi_stream *video, struct exh_bytes file,
+			   struct exh_facts *facts)
+{
+	uint32_t width = video->width, height = video->height;
 	char name[16];
 
 	exh_avi_codec_name(video, name);
+	find_size(video, file, &width, &height);
 	exh_fact_text(facts, "video", name);
-	exh_fact_number(facts, "width", video->width);
-	exh_fact_number(facts, "height", video->height);
+	exh_fact_number(facts, "width", width);
+	exh_fact_number(facts, "height", height);
 	exh_fact_number(facts, "frames", video->chunk_count);
 }
 
@@ -94,7 +114,7 @@ static void avi_describe(const struct exh_probe *probe, struct exh_facts *facts)
 		const struct exh_avi_stream *sound = exh_avi_first(&avi, EXH_AVI_SOUND);
 
 		if (video)
-			describe_video(video, facts);
+			describe_video(video, probe->data, facts);
 		if (sound)
 			describe_sound(sound, facts);
 	}

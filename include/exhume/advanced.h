@@ -73,6 +73,7 @@
 #include "advanced/sci_xref.h"
 #include "advanced/smf.h"
 #include "advanced/softdisk.h"
+#include "advanced/truemotion1.h"
 #include "advanced/zv_engine.h"
 #include "advanced/zv_letters.h"
 #include "advanced/zv_mixer.h"

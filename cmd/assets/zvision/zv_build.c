@@ -54,12 +54,18 @@ static bool is_sound(const char *file)
 	return file_has_ending(file, ".flac") || file_has_ending(file, ".wav");
 }
 
+static bool is_truemotion1(const struct json *asset)
+{
+	return says(asset, "picture_codec", "truemotion1");
+}
+
 /* Both files are needed, whichever was edited. */
 static const char *refuses_video(const struct json *asset)
 {
-	if (!says(asset, "picture_codec", "rgb555") || !file_of(asset, ".apng"))
-		return "only videos with uncompressed pictures of 15 bits are packed, "
-		       "of APNG and sound files";
+	if ((!says(asset, "picture_codec", "rgb555") && !is_truemotion1(asset)) ||
+	    !file_of(asset, ".apng"))
+		return "only videos of TrueMotion 1 or with uncompressed pictures of 15 "
+		       "bits are packed, of APNG and sound files";
 	if (json_get(asset, "sound_codec") && !sound_of(asset))
 		return "the video is packed with its sound, of which no file was "
 		       "extracted";
@@ -126,6 +132,16 @@ static const char *edited_sound(const struct game_build *build, const struct jso
 	return sound_of(asset);
 }
 
+/* Returns the compression type of the original, if an encoder has it; 0: the default. */
+static unsigned type_of(const struct json *asset, bool is_24)
+{
+	const int64_t type = json_number_at(asset, "compression_type");
+	const bool is_good = is_24 ? type >= 10 && type <= 16 && type % 2 == 0
+				   : type >= 1 && type <= 8;
+
+	return is_good ? (unsigned)type : 0;
+}
+
 static void pack_video(const struct game_build *build, const struct json *asset,
 		       const char *output, struct report *report, struct json *result)
 {
@@ -139,6 +155,12 @@ static void pack_video(const struct game_build *build, const struct json *asset,
 								    : PNG2AVI_PCM,
 	};
 
+	if (is_truemotion1(asset)) {
+		request.codec = PNG2AVI_TRUEMOTION1;
+		request.depth =
+			json_number_at(asset, "bits") == 24 ? PNG2AVI_24 : PNG2AVI_16;
+		request.type = type_of(asset, request.depth == PNG2AVI_24);
+	}
 	png2avi_run(&request, NULL, output, report, result);
 	free(pictures);
 	free(sound);

@@ -68,6 +68,13 @@ void picture_turn(struct exh_zv_picture *picture)
 	*picture = (struct exh_zv_picture){ picture->height, picture->width, turned };
 }
 
+void picture_turn_rgb(const uint8_t *in, size_t width, size_t height, uint8_t *out)
+{
+	for (size_t x = 0; x < width; x++)
+		for (size_t y = 0; y < height; y++, out += 3)
+			memcpy(out, in + (y * width + x) * 3, 3);
+}
+
 static void repeat(const uint16_t *pixels, size_t width, size_t height, size_t scale,
 		   uint16_t *to)
 {

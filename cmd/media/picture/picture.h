@@ -45,6 +45,9 @@ enum exh_status png_encode_555_scaled(const uint16_t *pixels, size_t width, size
 
 /* Exchanges rows and columns; pixels is from malloc, and replaced. */
 void picture_turn(struct exh_zv_picture *picture);
+/* Exchanges rows and columns of a picture of three bytes per pixel; width and height are
+ * those of in. */
+void picture_turn_rgb(const uint8_t *in, size_t width, size_t height, uint8_t *out);
 
 /*
  * Indexed pictures: boxes of one colour and other pictures in them; made larger.

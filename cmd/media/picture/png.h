@@ -92,6 +92,12 @@ enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t heig
  * pictures that look alike. */
 unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height);
 
+/* The same for pictures of 24-bit colour: red, green and blue of each pixel. */
+enum exh_status png_encode_888(const uint8_t *colors, size_t width, size_t height,
+			       unsigned way, struct exh_writer *out,
+			       struct exh_error *err);
+unsigned png_choose_way_888(const uint8_t *colors, size_t width, size_t height);
+
 /*
  * Chunks of PNG files.
  */
@@ -170,6 +176,12 @@ enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *ru
 /* Converts a decoded picture in the same way. */
 enum exh_status png_take_555(const struct png_picture *png,
 			     const struct png_555_rules *rules, struct png_555 *out,
+			     struct exh_error *err);
+
+/* Converts a decoded picture to red, green and blue of each pixel, to be freed, with the
+ * background of rules. Fails in the same way. */
+enum exh_status png_take_rgb(const struct png_picture *png,
+			     const struct png_555_rules *rules, uint8_t **out,
 			     struct exh_error *err);
 
 /* Parses "#RRGGBB"; the number sign may be missing. */

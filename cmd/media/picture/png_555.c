@@ -59,7 +59,8 @@ enum { WAYS = sizeof ways / sizeof ways[0] };
 static const double worth = 1.05;
 
 struct packed_picture {
-	const uint16_t *pixels;
+	const uint16_t *pixels; /* NULL: 24-bit colours */
+	const uint8_t *colors;	/* red, green, blue */
 	size_t width, height;
 	int clear;
 	size_t pixel_size; /* 3 or 4 bytes */
@@ -127,8 +128,13 @@ static void expand_rgb(const uint16_t *in, size_t count, uint8_t *out)
 
 static void expand_row(const struct packed_picture *picture, size_t y, uint8_t *out)
 {
-	const uint16_t *in = picture->pixels + y * picture->width;
+	const uint16_t *in;
 
+	if (!picture->pixels) {
+		memcpy(out, picture->colors + y * picture->row_size, picture->row_size);
+		return;
+	}
+	in = picture->pixels + y * picture->width;
 	if (picture->pixel_size == 3) {
 		expand_rgb(in, picture->width, out);
 		return;
@@ -270,8 +276,9 @@ static enum exh_status encode(struct packed_picture *picture, const struct way *
 	size_t start;
 
 	png_write_head(out, picture->width, picture->height, 8, color);
-	png_write_chunk_of(out, "sBIT",
-			   (struct exh_bytes){ bits, picture->pixel_size, 0 });
+	if (picture->pixels)
+		png_write_chunk_of(out, "sBIT",
+				   (struct exh_bytes){ bits, picture->pixel_size, 0 });
 	start = png_chunk_begin(out, "IDAT");
 	pack_rows(picture, way, out);
 	png_chunk_end(out, start);
@@ -279,53 +286,82 @@ static enum exh_status encode(struct packed_picture *picture, const struct way *
 	return mem_check_limit(out, err);
 }
 
-static void open_picture(struct packed_picture *picture, const uint16_t *pixels,
-			 size_t width, size_t height, int clear)
+/* Allocates the rows of a picture without them; clear as for png_encode_555. */
+static void open_rows(struct packed_picture *picture)
 {
 	uint8_t *rows;
 
-	*picture = (struct packed_picture){ pixels, width, height, clear,
-					    .pixel_size = clear < 0 ? 3 : 4 };
-	picture->row_size = width * picture->pixel_size;
+	picture->pixel_size = picture->clear < 0 ? 3 : 4;
+	picture->row_size = picture->width * picture->pixel_size;
 	rows = mem_alloc(2, picture->row_size);
-	picture->filtered = mem_alloc(height, picture->row_size + 1);
+	picture->filtered = mem_alloc(picture->height, picture->row_size + 1);
 	picture->rows[0] = rows;
 	picture->rows[1] = rows + picture->row_size;
 }
 
-/* Frees the picture; its two rows may have been exchanged. */
-static void close_picture(const struct packed_picture *picture)
+/* Frees the rows; the two may have been exchanged. */
+static void close_rows(const struct packed_picture *picture)
 {
 	free(picture->rows[0] < picture->rows[1] ? picture->rows[0] : picture->rows[1]);
 	free(picture->filtered);
 }
 
-unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
+static unsigned choose(struct packed_picture *picture)
 {
-	struct packed_picture picture;
 	unsigned way;
 
-	if (png_check_size(width, height, PNG_MAX_SIDE, NULL))
+	if (png_check_size(picture->width, picture->height, PNG_MAX_SIDE, NULL))
 		return WAYS;
-	open_picture(&picture, pixels, width, height, -1);
-	way = choose_way(&picture);
-	close_picture(&picture);
+	open_rows(picture);
+	way = choose_way(picture);
+	close_rows(picture);
 	return way + 1;
+}
+
+unsigned png_choose_way(const uint16_t *pixels, size_t width, size_t height)
+{
+	return choose(&(struct packed_picture){
+		.pixels = pixels, .width = width, .height = height, .clear = -1 });
+}
+
+unsigned png_choose_way_888(const uint8_t *colors, size_t width, size_t height)
+{
+	return choose(&(struct packed_picture){
+		.colors = colors, .width = width, .height = height, .clear = -1 });
+}
+
+static enum exh_status encode_with(struct packed_picture *picture, unsigned way,
+				   struct exh_writer *out, struct exh_error *err)
+{
+	enum exh_status status;
+
+	if (png_check_size(picture->width, picture->height, PNG_MAX_SIDE, err))
+		return EXH_LIMIT;
+	open_rows(picture);
+	if (way == 0 || way > WAYS)
+		way = choose_way(picture) + 1;
+	status = encode(picture, &ways[way - 1], out, err);
+	close_rows(picture);
+	return status;
 }
 
 enum exh_status png_encode_555(const uint16_t *pixels, size_t width, size_t height,
 			       int clear, unsigned way, struct exh_writer *out,
 			       struct exh_error *err)
 {
-	struct packed_picture picture;
-	enum exh_status status;
+	return encode_with(&(struct packed_picture){ .pixels = pixels,
+						     .width = width,
+						     .height = height,
+						     .clear = clear },
+			   way, out, err);
+}
 
-	if (png_check_size(width, height, PNG_MAX_SIDE, err))
-		return EXH_LIMIT;
-	open_picture(&picture, pixels, width, height, clear);
-	if (way == 0 || way > WAYS)
-		way = choose_way(&picture) + 1;
-	status = encode(&picture, &ways[way - 1], out, err);
-	close_picture(&picture);
-	return status;
+enum exh_status png_encode_888(const uint8_t *colors, size_t width, size_t height,
+			       unsigned way, struct exh_writer *out,
+			       struct exh_error *err)
+{
+	return encode_with(
+		&(struct packed_picture){
+			.colors = colors, .width = width, .height = height, .clear = -1 },
+		way, out, err);
 }

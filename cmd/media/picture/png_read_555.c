@@ -232,6 +232,28 @@ enum exh_status png_take_555(const struct png_picture *png,
 	return status;
 }
 
+enum exh_status png_take_rgb(const struct png_picture *png,
+			     const struct png_555_rules *rules, uint8_t **out,
+			     struct exh_error *err)
+{
+	struct reading r = { .rules = rules, .png = png };
+	enum exh_status status = EXH_OK;
+
+	*out = mem_alloc(png->width * png->height, CHANNELS);
+	r.hidden = mem_alloc(png->width, sizeof *r.hidden);
+	r.colors = *out;
+	for (size_t y = 0; y < png->height && !status; y++) {
+		status = fetch_row(&r, y, err);
+		r.colors += png->width * CHANNELS;
+	}
+	free(r.hidden);
+	if (status) {
+		free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
 enum exh_status png_read_555(struct exh_bytes in, const struct png_555_rules *rules,
 			     struct png_555 *out, struct exh_error *err)
 {

@@ -23,15 +23,16 @@ static const struct limits {
 } all_limits[] = {
 	[SEQUENCE_INDEXED] = { .pixels = 1 << 25, .memory = 1 << 24 },
 	[SEQUENCE_RGB15] = { .pixels = 1 << 26, .memory = 1 << 28 },
+	[SEQUENCE_RGB24] = { .pixels = 1 << 26, .memory = 1 << 28 },
 };
 
-static const struct sequence_writer *const writers[][2] = {
-	/* indexed, 15-bit RGB */
-	[SEQUENCE_PNG] = { &sequence_png, &sequence_png },
-	[SEQUENCE_APNG] = { &sequence_apng, &sequence_apng },
+static const struct sequence_writer *const writers[][3] = {
+	/* indexed, 15-bit RGB, 24-bit RGB */
+	[SEQUENCE_PNG] = { &sequence_png, &sequence_png, &sequence_png },
+	[SEQUENCE_APNG] = { &sequence_apng, &sequence_apng, &sequence_apng },
 	[SEQUENCE_GIF] = { &sequence_gif, &sequence_gif },
-	[SEQUENCE_Y4M] = { &sequence_y4m, &sequence_y4m_rgb15 },
-	[SEQUENCE_RAW] = { &sequence_raw, &sequence_raw_rgb15 },
+	[SEQUENCE_Y4M] = { &sequence_y4m, &sequence_y4m_rgb15, &sequence_y4m_rgb24 },
+	[SEQUENCE_RAW] = { &sequence_raw, &sequence_raw_rgb, &sequence_raw_rgb },
 	[SEQUENCE_HASH] = { &sequence_hash, &sequence_hash },
 };
 
@@ -99,17 +100,16 @@ static enum exh_status share_palette(const struct sequence *sequence,
 }
 
 static enum exh_status copy_pixels(const struct sequence *sequence,
-				   const struct sequence_frame *frame, uint8_t *out,
-				   struct exh_error *err)
+				   const struct sequence_frame *frame, size_t count,
+				   uint8_t *out, struct exh_error *err)
 {
-	const size_t count = sequence->kind.width * sequence->kind.height;
 	const uint8_t *pixels = frame->pixels;
 	uint8_t map[256] = { 0 };
 	enum exh_status status;
 
 	if (sequence->writer->takes_crc && frame->crc32)
 		return EXH_OK;
-	if (sequence->kind.pixels == SEQUENCE_RGB15 || !sequence->writer->is_shared) {
+	if (sequence->kind.pixels != SEQUENCE_INDEXED || !sequence->writer->is_shared) {
 		memcpy(out, pixels, count * sequence_pixel_size(sequence));
 		return EXH_OK;
 	}
@@ -138,6 +138,10 @@ static enum exh_status fill_slot(struct sequence *sequence,
 	job->number = frame->number;
 	job->ticks = sequence->kind.is_steady ? sequence->kind.ticks_a_frame : 0;
 	job->pixels = frame->pixels;
+	job->width = frame->width ? frame->width : sequence->kind.width;
+	job->height = frame->height ? frame->height : sequence->kind.height;
+	assert(writer->takes_sizes || (job->width == sequence->kind.width &&
+				       job->height == sequence->kind.height));
 	job->before = NULL;
 	if (frame->palette)
 		job->palette = *frame->palette;
@@ -146,7 +150,8 @@ static enum exh_status fill_slot(struct sequence *sequence,
 	if (sequence->copies) {
 		uint8_t *copy = copy_of(sequence, sequence->added);
 
-		status = copy_pixels(sequence, frame, copy, err);
+		status =
+			copy_pixels(sequence, frame, job->width * job->height, copy, err);
 		job->pixels = copy;
 	}
 	if (!status && writer->sees_changes) {

@@ -21,7 +21,8 @@ enum sequence_format {
 	SEQUENCE_APNG,
 	SEQUENCE_GIF,
 	SEQUENCE_Y4M, /* 4:4:4, BT.601 */
-	/* palette indices, a byte each; or 15-bit RGB in two bytes, little-endian */
+	/* palette indices, a byte each; or 15-bit RGB in two bytes, little-endian; or
+	 * red, green and blue in three bytes */
 	SEQUENCE_RAW,
 	SEQUENCE_SHEET, /* all frames on one PNG, and JSON: only by sequence_write */
 	SEQUENCE_HASH,	/* a line for each frame: number, CRC-32 of the palette indices */
@@ -37,12 +38,14 @@ struct sequence_options {
 enum sequence_pixels {
 	SEQUENCE_INDEXED, /* uint8_t: palette indices */
 	SEQUENCE_RGB15,	  /* uint16_t: five bits of red, green, blue; bit 15 is ignored */
+	SEQUENCE_RGB24,	  /* three uint8_t: red, green, blue */
 };
 
 /* Properties shared by all frames of a sequence. */
 struct sequence_kind {
 	enum sequence_pixels pixels;
-	size_t width, height; /* pixels, at least 1 */
+	size_t width, height;  /* pixels, at least 1 */
+	unsigned aspect_width; /* Y4M: width of a pixel one high; 0 means 1 */
 	/* Indexed: all colours that any frame may have, used by formats with one
 	 * palette. */
 	struct exh_palette colors;
@@ -64,6 +67,8 @@ struct sequence_kind {
 struct sequence_frame {
 	uint64_t number; /* number in the file name; below 2^32 */
 	const void *pixels;
+	/* PNG and RAW, of RGB: a smaller size of its own; 0 means the sequence's */
+	size_t width, height;
 	/* For indexed frames: */
 	const struct exh_palette *palette;
 	const uint32_t *crc32; /* CRC-32 of the pixels; NULL: not known */
@@ -138,8 +143,12 @@ uint32_t *frame_choice_list(const struct frame_choice *choice, size_t count,
 			    struct report *report, size_t *list_count);
 
 /*
- * Frames of 15-bit RGB (zvision 1), fetched one by one.
+ * Frames of 15-bit RGB (zvision 1) or 24-bit RGB, fetched one by one.
  */
+
+struct sequence_size {
+	size_t width, height; /* pixels */
+};
 
 struct sequence_source {
 	size_t width, height; /* pixels, at least 1 */
@@ -150,11 +159,26 @@ struct sequence_source {
 	 * next call. Called in ascending order, twice for GIF, and by one thread. */
 	enum exh_status (*get)(void *context, size_t i, const uint16_t **pixels,
 			       struct exh_error *err);
+	/* Returns the frame as red, green and blue, for all formats except GIF, which
+	 * calls get. NULL: all call get. */
+	enum exh_status (*get_rgb24)(void *context, size_t i, const uint8_t **pixels,
+				     struct exh_error *err);
+	/* Returns the size of frame i, at most width by height. Sizes that differ are
+	 * for PNG and RAW only. NULL: all are width by height. */
+	struct sequence_size (*size_of)(void *context, size_t i);
+	unsigned aspect_width; /* width of a pixel one high; 0 means 1 */
 	/* Returns the number in the name of frame i's file, below 2^32 and ascending;
 	 * NULL: i. */
 	size_t (*number)(void *context, size_t i);
 	void *context;
 };
+
+static inline struct sequence_size
+sequence_source_size(const struct sequence_source *source, size_t i)
+{
+	return source->size_of ? source->size_of(source->context, i)
+			       : (struct sequence_size){ source->width, source->height };
+}
 
 static inline size_t sequence_source_number(const struct sequence_source *source,
 					    size_t i)
@@ -175,13 +199,14 @@ struct sequence_job {
 	uint64_t number;
 	uint64_t ticks;	    /* ticks that it is shown; known when it is written */
 	const void *pixels; /* pixels of the whole frame */
+	size_t width, height;
 	/* preceding frame; NULL: none, or the format does not need it */
 	const void *before;
 	struct exh_palette palette;
 	struct sequence_area changed;
 	bool has_crc;
 	uint32_t crc;
-	unsigned way; /* 15-bit PNG: result of png_choose_way */
+	unsigned way; /* RGB to PNG: result of png_choose_way */
 	struct exh_writer out;
 	enum exh_status status;
 	struct exh_error err;
@@ -207,9 +232,9 @@ struct sequence {
 	int keep;		   /* ... an index for unchanged pixels; -1: none */
 	uint64_t ticks;		   /* ticks of all written frames */
 	uint64_t put_count;
-	/* For 15-bit RGB: */
+	/* For RGB: */
 	struct color_map *color_map; /* GIF */
-	uint8_t (*ycc)[3];	     /* Y4M: Y, Cb, Cr of each colour */
+	uint8_t (*ycc)[3];	     /* Y4M: Y, Cb, Cr of each 15-bit colour */
 	unsigned way;
 	/* Pipeline: */
 	struct sequence_job *jobs;
@@ -225,6 +250,7 @@ struct sequence_writer {
 	bool is_shared;	   /* one palette for all indexed frames */
 	bool sees_changes; /* needs before and changed */
 	bool takes_crc;	   /* needs only the CRC if it is known, and no pixels */
+	bool takes_sizes;  /* frames may have sizes of their own */
 	/* end writes at the beginning if the number of frames was unknown */
 	bool patches_head;
 	/* Appends to head. All functions except put may be NULL. */
@@ -241,7 +267,8 @@ struct sequence_writer {
 };
 
 extern const struct sequence_writer sequence_png, sequence_apng, sequence_gif,
-	sequence_y4m, sequence_y4m_rgb15, sequence_raw, sequence_raw_rgb15, sequence_hash;
+	sequence_y4m, sequence_y4m_rgb15, sequence_y4m_rgb24, sequence_raw,
+	sequence_raw_rgb, sequence_hash;
 
 /*
  * Functions for the formats.
@@ -253,6 +280,14 @@ size_t sequence_pixel_size(const struct sequence *sequence);
 /* Sets shared to all colours of all frames, with one for unchanged pixels if there is
  * room. */
 void sequence_share_colors(struct sequence *sequence);
+
+/* Returns the source's frame i as its pixels are. */
+enum exh_status sequence_source_get(const struct sequence_source *source, bool is_rgb24,
+				    size_t i, const void **pixels, struct exh_error *err);
+
+/* Fails unless all frames have the same size, for formats that need that. */
+enum exh_status sequence_source_check(const struct sequence_source *source,
+				      struct exh_error *err);
 
 /* Writes the content of head. */
 enum exh_status sequence_flush(struct sequence *sequence, struct exh_error *err);
@@ -270,7 +305,7 @@ struct sequence_area sequence_place(const struct sequence *sequence,
 				    const struct sequence_area *area);
 
 /* Returns the scaled pixels of an area of a frame; to be freed. */
-void *sequence_enlarge(const struct sequence *sequence, const void *pixels,
+void *sequence_enlarge(const struct sequence *sequence, const struct sequence_job *job,
 		       const struct sequence_area *area);
 
 /* Returns scaled indexed pixels of an area; unchanged ones become keep. To be freed. */
@@ -288,8 +323,8 @@ bool sequence_write_sheet(const struct sequence_source *source, unsigned scale,
 			  const char *output, struct report *report);
 
 /*
- * Sequences of frames of 15-bit RGB (zvision 1), fetched one by one from a source, in any
- * of rlf2png's formats.
+ * Sequences of frames of RGB, fetched one by one from a source, in any of rlf2png's
+ * formats.
  */
 
 /*
@@ -311,8 +346,8 @@ bool sequence_write(const struct sequence_source *source,
 		    const struct sequence_options *options, const char *output,
 		    const char *input, struct report *report, struct json *result);
 
-/* Writes all frames to one file; for threads that write a file each. format must need no
- * choice of colours: APNG, Y4M, RAW. */
+/* Writes all frames to one file; for threads that write a file each. The colours that GIF
+ * loses are not reported. */
 enum exh_status sequence_write_file(const struct sequence_source *source,
 				    enum sequence_format format, const char *path,
 				    bool force, struct exh_error *err);

@@ -1,13 +1,17 @@
-/* Functions shared by formats of sequences: scaling, changes, colours. */
+/* Functions shared by formats of sequences: scaling, changes, colours, sources. */
 #include "sequence.h"
+#include "task/jobs.h"
 #include "task/memory.h"
 
 #include <string.h>
 
 size_t sequence_pixel_size(const struct sequence *sequence)
 {
-	return sequence->kind.pixels == SEQUENCE_RGB15 ? sizeof(uint16_t)
-						       : sizeof(uint8_t);
+	static const uint8_t sizes[] = { [SEQUENCE_INDEXED] = sizeof(uint8_t),
+					 [SEQUENCE_RGB15] = sizeof(uint16_t),
+					 [SEQUENCE_RGB24] = 3 };
+
+	return sizes[sequence->kind.pixels];
 }
 
 void sequence_share_colors(struct sequence *sequence)
@@ -101,19 +105,29 @@ static void enlarge_words(const uint16_t *row, size_t width, size_t scale, uint1
 			out[x * scale + i] = row[x];
 }
 
+static void enlarge_colors(const uint8_t *row, size_t width, size_t scale, uint8_t *out)
+{
+	for (size_t x = 0; x < width; x++, row += 3)
+		for (size_t i = 0; i < scale; i++, out += 3)
+			memcpy(out, row, 3);
+}
+
 static void enlarge_line(const struct sequence *sequence, const void *pixels,
 			 const uint8_t *before, size_t from, size_t width, void *out)
 {
 	if (sequence->kind.pixels == SEQUENCE_RGB15)
 		enlarge_words((const uint16_t *)pixels + from, width, sequence->scale,
 			      out);
+	else if (sequence->kind.pixels == SEQUENCE_RGB24)
+		enlarge_colors((const uint8_t *)pixels + 3 * from, width, sequence->scale,
+			       out);
 	else
 		enlarge_bytes((const uint8_t *)pixels + from,
 			      before ? before + from : NULL, sequence->keep, width,
 			      sequence->scale, out);
 }
 
-static void *enlarge(const struct sequence *sequence, const void *pixels,
+static void *enlarge(const struct sequence *sequence, const struct sequence_job *job,
 		     const uint8_t *before, const struct sequence_area *area)
 {
 	const struct sequence_area place = sequence_place(sequence, area);
@@ -126,23 +140,61 @@ static void *enlarge(const struct sequence *sequence, const void *pixels,
 			if (i > lines[y])
 				memcpy(to, to - stride, stride);
 			else
-				enlarge_line(sequence, pixels, before,
-					     y * sequence->kind.width + area->x,
-					     area->width, to);
+				enlarge_line(sequence, job->pixels, before,
+					     y * job->width + area->x, area->width, to);
 		}
 	return out;
 }
 
-void *sequence_enlarge(const struct sequence *sequence, const void *pixels,
+void *sequence_enlarge(const struct sequence *sequence, const struct sequence_job *job,
 		       const struct sequence_area *area)
 {
-	return enlarge(sequence, pixels, NULL, area);
+	return enlarge(sequence, job, NULL, area);
 }
 
 uint8_t *sequence_enlarge_changes(const struct sequence *sequence,
 				  const struct sequence_job *job,
 				  const struct sequence_area *area)
 {
-	return enlarge(sequence, job->pixels, sequence->keep >= 0 ? job->before : NULL,
-		       area);
+	return enlarge(sequence, job, sequence->keep >= 0 ? job->before : NULL, area);
+}
+
+/*
+ * Sources.
+ */
+
+enum exh_status sequence_source_get(const struct sequence_source *source, bool is_rgb24,
+				    size_t i, const void **pixels, struct exh_error *err)
+{
+	const uint8_t *colors = NULL;
+	const uint16_t *words = NULL;
+	enum exh_status status;
+
+	if (interrupt_pending())
+		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
+	if (is_rgb24)
+		status = source->get_rgb24(source->context, i, &colors, err);
+	else
+		status = source->get(source->context, i, &words, err);
+	*pixels = is_rgb24 ? (const void *)colors : words;
+	return status;
+}
+
+enum exh_status sequence_source_check(const struct sequence_source *source,
+				      struct exh_error *err)
+{
+	const struct sequence_size first = sequence_source_size(source, 0);
+
+	for (size_t i = 1; i < source->count; i++) {
+		const struct sequence_size size = sequence_source_size(source, i);
+
+		if (size.width != first.width || size.height != first.height)
+			return exh_fail(err, EXH_UNSUPPORTED, EXH_NO_OFFSET,
+					"frame %zu has %zu by %zu pixels, frame %zu %zu "
+					"by %zu: only PNG and raw files hold both",
+					sequence_source_number(source, i), size.width,
+					size.height, sequence_source_number(source, 0),
+					first.width, first.height);
+	}
+	return EXH_OK;
 }

@@ -9,37 +9,43 @@
 enum {
 	/* Indexed: half the level of single pictures, since there are many frames. */
 	LEVEL = 4,
-	SAME_WAY = 16, /* number of 15-bit frames that are compressed with one method */
+	SAME_WAY = 16, /* number of RGB frames that are compressed with one method */
 };
 
 /* Chooses a method of compression for several frames, since consecutive ones are
  * similar. */
 static void prepare(struct sequence *sequence, struct sequence_job *job)
 {
-	const struct sequence_kind *kind = &sequence->kind;
+	const enum sequence_pixels pixels = sequence->kind.pixels;
 
-	if (kind->pixels == SEQUENCE_RGB15 && sequence->added % SAME_WAY == 0)
-		sequence->way = png_choose_way(job->pixels, kind->width, kind->height);
+	if (pixels != SEQUENCE_INDEXED && sequence->added % SAME_WAY == 0)
+		sequence->way =
+			pixels == SEQUENCE_RGB24
+				? png_choose_way_888(job->pixels, job->width, job->height)
+				: png_choose_way(job->pixels, job->width, job->height);
 	job->way = sequence->way;
 }
 
-static enum exh_status encode_rgb15(const struct sequence *sequence,
-				    struct sequence_job *job,
-				    const struct sequence_area *area)
+static enum exh_status encode_rgb(const struct sequence *sequence,
+				  struct sequence_job *job,
+				  const struct sequence_area *area)
 {
-	const size_t width = sequence->kind.width;
 	const struct sequence_area place = sequence_place(sequence, area);
-	const bool is_stored = area->width == width && sequence->scale == 1 &&
+	const bool is_stored = area->width == job->width && sequence->scale == 1 &&
 			       place.height == area->height;
-	const uint16_t *pixels = (const uint16_t *)job->pixels + area->y * width;
-	uint16_t *scaled = NULL;
+	const size_t at = area->y * job->width * sequence_pixel_size(sequence);
+	const void *pixels = (const uint8_t *)job->pixels + at;
+	void *scaled = NULL;
 	enum exh_status status;
 
 	/* Whole rows need no copy. */
 	if (!is_stored)
-		pixels = scaled = sequence_enlarge(sequence, job->pixels, area);
-	status = png_encode_555(pixels, place.width, place.height, -1, job->way,
-				&job->out, &job->err);
+		pixels = scaled = sequence_enlarge(sequence, job, area);
+	status = sequence->kind.pixels == SEQUENCE_RGB24
+			 ? png_encode_888(pixels, place.width, place.height, job->way,
+					  &job->out, &job->err)
+			 : png_encode_555(pixels, place.width, place.height, -1, job->way,
+					  &job->out, &job->err);
 	free(scaled);
 	return status;
 }
@@ -55,7 +61,7 @@ static enum exh_status encode_indexed(const struct sequence *sequence,
 		place.width, place.height,
 		palette == &sequence->shared
 			? sequence_enlarge_changes(sequence, job, area)
-			: sequence_enlarge(sequence, job->pixels, area)
+			: sequence_enlarge(sequence, job, area)
 	};
 	const enum exh_status status =
 		png_encode_at(&image, palette, LEVEL, &job->out, &job->err);
@@ -86,11 +92,11 @@ static enum exh_status begin_files(struct sequence *sequence, struct exh_error *
 static enum exh_status encode_whole(const struct sequence *sequence,
 				    struct sequence_job *job)
 {
-	const struct sequence_area all = sequence_whole(sequence);
+	const struct sequence_area all = { 0, 0, job->width, job->height };
 
-	return sequence->kind.pixels == SEQUENCE_RGB15
-		       ? encode_rgb15(sequence, job, &all)
-		       : encode_indexed(sequence, job, &job->palette, &all);
+	return sequence->kind.pixels == SEQUENCE_INDEXED
+		       ? encode_indexed(sequence, job, &job->palette, &all)
+		       : encode_rgb(sequence, job, &all);
 }
 
 static enum exh_status put_file(struct sequence *sequence, struct sequence_job *job,
@@ -108,6 +114,7 @@ static enum exh_status put_file(struct sequence *sequence, struct sequence_job *
 
 const struct sequence_writer sequence_png = {
 	.is_parallel = true,
+	.takes_sizes = true,
 	.begin = begin_files,
 	.prepare = prepare,
 	.encode = encode_whole,
@@ -144,8 +151,8 @@ static void widen(const struct sequence *sequence, struct sequence_area *area)
 static enum exh_status encode_change(const struct sequence *sequence,
 				     struct sequence_job *job)
 {
-	if (sequence->kind.pixels == SEQUENCE_RGB15)
-		return encode_rgb15(sequence, job, &job->changed);
+	if (sequence->kind.pixels != SEQUENCE_INDEXED)
+		return encode_rgb(sequence, job, &job->changed);
 	widen(sequence, &job->changed);
 	return encode_indexed(sequence, job, &sequence->shared, &job->changed);
 }

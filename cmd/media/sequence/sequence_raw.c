@@ -30,23 +30,41 @@ static enum exh_status flush(struct buffer *buffer, struct exh_error *err)
 	return status;
 }
 
-/* Calls put for each pixel of a frame, scaled; put appends at most two bytes. */
-static enum exh_status for_each_pixel(struct sequence *sequence, const uint16_t *pixels,
-				      void (*put)(struct buffer *buffer, unsigned color,
-						  unsigned which),
-				      unsigned which, struct exh_error *err)
+/* Pixels of a frame; one of both is NULL. */
+struct pixels {
+	const uint16_t *words;
+	const uint8_t *rgb;
+};
+
+static uint32_t color_at(const struct pixels *pixels, size_t i)
 {
-	const size_t width = sequence->kind.width, scale = sequence->scale;
+	const uint8_t *rgb = pixels->rgb;
+
+	return rgb ? (uint32_t)rgb[3 * i] << 16 | (uint32_t)rgb[3 * i + 1] << 8 |
+			       rgb[3 * i + 2]
+		   : pixels->words[i] & COLOR_MASK;
+}
+
+/* Calls put for each pixel of a frame, scaled; put appends at most three bytes. */
+static enum exh_status
+for_each_pixel(struct sequence *sequence, const struct sequence_job *job,
+	       void (*put)(struct buffer *buffer, uint32_t color, unsigned which),
+	       unsigned which, struct exh_error *err)
+{
+	const bool is_rgb24 = sequence->kind.pixels == SEQUENCE_RGB24;
+	const struct pixels pixels = { is_rgb24 ? NULL : job->pixels,
+				       is_rgb24 ? job->pixels : NULL };
+	const size_t width = job->width, height = job->height, scale = sequence->scale;
 	struct buffer buffer = { .sequence = sequence };
 	enum exh_status status = EXH_OK;
 
-	for (size_t y = 0; y < sequence->kind.height * scale; y++) {
-		const uint16_t *row = pixels + y / scale * width;
+	for (size_t y = 0; y < height * scale; y++) {
+		const size_t row = y / scale * width;
 
 		for (size_t x = 0; x < width && !status; x++)
 			for (size_t i = 0; i < scale && !status; i++) {
-				put(&buffer, row[x] & COLOR_MASK, which);
-				if (buffer.size > BUFFER_SIZE - 2)
+				put(&buffer, color_at(&pixels, row + x), which);
+				if (buffer.size > BUFFER_SIZE - 3)
 					status = flush(&buffer, err);
 			}
 	}
@@ -106,21 +124,32 @@ const struct sequence_writer sequence_hash = {
 	.put = put_hash,
 };
 
-static void put_word(struct buffer *buffer, unsigned color, unsigned which)
+static void put_word(struct buffer *buffer, uint32_t color, unsigned which)
 {
 	(void)which;
 	buffer->bytes[buffer->size++] = (uint8_t)color;
 	buffer->bytes[buffer->size++] = (uint8_t)(color >> 8);
 }
 
-static enum exh_status put_raw_rgb15(struct sequence *sequence, struct sequence_job *job,
-				     struct exh_error *err)
+static void put_three(struct buffer *buffer, uint32_t color, unsigned which)
 {
-	return for_each_pixel(sequence, job->pixels, put_word, 0, err);
+	(void)which;
+	buffer->bytes[buffer->size++] = (uint8_t)(color >> 16);
+	buffer->bytes[buffer->size++] = (uint8_t)(color >> 8);
+	buffer->bytes[buffer->size++] = (uint8_t)color;
 }
 
-const struct sequence_writer sequence_raw_rgb15 = { .is_stream = true,
-						    .put = put_raw_rgb15 };
+static enum exh_status put_raw_rgb(struct sequence *sequence, struct sequence_job *job,
+				   struct exh_error *err)
+{
+	const bool is_rgb24 = sequence->kind.pixels == SEQUENCE_RGB24;
+
+	return for_each_pixel(sequence, job, is_rgb24 ? put_three : put_word, 0, err);
+}
+
+const struct sequence_writer sequence_raw_rgb = { .is_stream = true,
+						  .takes_sizes = true,
+						  .put = put_raw_rgb };
 
 /*
  * YUV4MPEG2, 4:4:4, for programs that encode videos: planes Y, Cb and Cr of BT.601, in
@@ -135,10 +164,11 @@ static enum exh_status begin_y4m(struct sequence *sequence, struct exh_error *er
 
 	(void)err;
 	text_put(&sequence->head,
-		 "YUV4MPEG2 W%zu H%zu F%u:%u Ip A1:1 C444 XCOLORRANGE=LIMITED\n",
+		 "YUV4MPEG2 W%zu H%zu F%u:%u Ip A%u:1 C444 XCOLORRANGE=LIMITED\n",
 		 sequence->width, sequence->height,
 		 timed ? (unsigned)kind->ticks_a_second : 1000,
-		 timed ? (unsigned)kind->ticks_a_frame : 1);
+		 timed ? (unsigned)kind->ticks_a_frame : 1,
+		 kind->aspect_width ? kind->aspect_width : 1);
 	return EXH_OK;
 }
 
@@ -168,7 +198,7 @@ static enum exh_status encode_y4m(const struct sequence *sequence,
 		for (size_t plane = 0; plane < 3; plane++)
 			tables[plane][i] = ycc[plane];
 	}
-	pixels = sequence_enlarge(sequence, job->pixels, &all);
+	pixels = sequence_enlarge(sequence, job, &all);
 	exh_write_bytes(&job->out, "FRAME\n", 6);
 	for (size_t plane = 0; plane < 3; plane++)
 		for (size_t i = 0, some; i < size; i += some) {
@@ -224,25 +254,40 @@ static enum exh_status begin_y4m_rgb15(struct sequence *sequence, struct exh_err
 }
 
 /* A table for each plane would be faster, but the disk is not. */
-static void put_part(struct buffer *buffer, unsigned color, unsigned which)
+static void put_part(struct buffer *buffer, uint32_t color, unsigned which)
 {
 	buffer->bytes[buffer->size++] = buffer->sequence->ycc[color][which];
 }
 
-static enum exh_status put_y4m_rgb15(struct sequence *sequence, struct sequence_job *job,
-				     struct exh_error *err)
+static void put_part_rgb24(struct buffer *buffer, uint32_t color, unsigned which)
 {
+	uint8_t ycc[3];
+
+	y4m_color((color >> 16 & 0xff) / 255.0, (color >> 8 & 0xff) / 255.0,
+		  (color & 0xff) / 255.0, ycc);
+	buffer->bytes[buffer->size++] = ycc[which];
+}
+
+static enum exh_status put_y4m_rgb(struct sequence *sequence, struct sequence_job *job,
+				   struct exh_error *err)
+{
+	const bool is_rgb24 = sequence->kind.pixels == SEQUENCE_RGB24;
 	enum exh_status status = EXH_OK;
 
 	for (uint64_t left = count_due(sequence, job); left && !status; left--) {
 		status = file_stream_write(&sequence->file, "FRAME\n", 6, err);
 		for (unsigned which = 0; which < 3 && !status; which++)
-			status = for_each_pixel(sequence, job->pixels, put_part, which,
-						err);
+			status = for_each_pixel(sequence, job,
+						is_rgb24 ? put_part_rgb24 : put_part,
+						which, err);
 	}
 	return status;
 }
 
 const struct sequence_writer sequence_y4m_rgb15 = { .is_stream = true,
 						    .begin = begin_y4m_rgb15,
-						    .put = put_y4m_rgb15 };
+						    .put = put_y4m_rgb };
+
+const struct sequence_writer sequence_y4m_rgb24 = { .is_stream = true,
+						    .begin = begin_y4m,
+						    .put = put_y4m_rgb };

@@ -24,7 +24,8 @@ struct frame_sheet {
 	const char *output;
 	struct sheet sheet;
 	char (*names)[NAME_SIZE];
-	uint16_t *pixels;
+	size_t pixel_size; /* 2 bytes for 15-bit RGB, or 3 */
+	uint8_t *pixels;
 };
 
 /* Makes keys of JSON: 0003, and 0003-2 if the frame occurs a second time. */
@@ -67,17 +68,20 @@ static void place(struct frame_sheet *s)
 	sheet_place_rows(&s->sheet);
 }
 
-static void draw(struct frame_sheet *s, size_t i, const uint16_t *pixels)
+static void draw(struct frame_sheet *s, size_t i, const uint8_t *pixels)
 {
 	const struct sheet_frame *frame = &s->sheet.frames[i];
-	const size_t scale = s->scale;
+	const size_t scale = s->scale, size = s->pixel_size;
 
 	for (size_t y = 0; y < frame->height; y++) {
-		const uint16_t *row = pixels + y / scale * s->source->width;
-		uint16_t *out = s->pixels + (frame->y + y) * s->sheet.width + frame->x;
+		const uint8_t *row = pixels + y / scale * s->source->width * size;
+		uint8_t *out =
+			s->pixels + ((frame->y + y) * s->sheet.width + frame->x) * size;
 
-		for (size_t x = 0; x < frame->width; x++)
-			out[x] = row[x / scale];
+		if (scale == 1)
+			memcpy(out, row, frame->width * size);
+		for (size_t x = 0; x < frame->width && scale > 1; x++, out += size)
+			memcpy(out, row + x / scale * size, size);
 	}
 }
 
@@ -86,17 +90,28 @@ static enum exh_status draw_all(struct frame_sheet *s, struct exh_error *err)
 	const struct sequence_source *source = s->source;
 
 	for (size_t i = 0; i < source->count; i++) {
-		const uint16_t *pixels;
+		const void *pixels;
 		enum exh_status status;
 
 		if (interrupt_pending())
 			return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-		status = source->get(source->context, i, &pixels, err);
+		status = sequence_source_get(source, source->get_rgb24, i, &pixels, err);
 		if (status)
 			return status;
 		draw(s, i, pixels);
 	}
 	return EXH_OK;
+}
+
+static enum exh_status encode(const struct frame_sheet *s, struct exh_writer *png,
+			      struct exh_error *err)
+{
+	const void *pixels = s->pixels;
+
+	return s->source->get_rgb24 ? png_encode_888(pixels, s->sheet.width,
+						     s->sheet.height, 0, png, err)
+				    : png_encode_555(pixels, s->sheet.width,
+						     s->sheet.height, -1, 0, png, err);
 }
 
 /* Writes sheet.png and sheet.json: both or none. */
@@ -109,8 +124,7 @@ static bool write_both(const struct frame_sheet *s, struct report *report)
 	struct exh_error err;
 	bool good = false;
 
-	status = png_encode_555(s->pixels, s->sheet.width, s->sheet.height, -1, 0, &png,
-				&err);
+	status = encode(s, &png, &err);
 	if (!status)
 		status =
 			json_append(sheet_to_json(&s->sheet, file_name(output), s->scale),
@@ -145,6 +159,8 @@ static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 	enum exh_status status = check_size(s->source->width * s->scale,
 					    s->source->height * s->scale, err);
 
+	if (!status)
+		status = sequence_source_check(s->source, err);
 	if (status)
 		return status;
 	if (strcmp(s->output, "-") == 0)
@@ -154,7 +170,8 @@ static enum exh_status make(struct frame_sheet *s, struct exh_error *err)
 	status = check_size(s->sheet.width, s->sheet.height, err);
 	if (status)
 		return status;
-	s->pixels = mem_alloc(s->sheet.width * s->sheet.height, sizeof *s->pixels);
+	s->pixel_size = s->source->get_rgb24 ? 3 : sizeof(uint16_t);
+	s->pixels = mem_alloc(s->sheet.width * s->sheet.height, s->pixel_size);
 	return draw_all(s, err);
 }
 

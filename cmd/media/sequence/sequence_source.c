@@ -54,6 +54,7 @@ char *sequence_output(const struct common *common, enum sequence_format format,
 
 struct run {
 	const struct sequence_source *source;
+	/* NULL: nothing is reported. */
 	const char *input;
 	struct report *report;
 	struct json *result;
@@ -77,16 +78,6 @@ static bool may_come(const void *context, uint64_t number)
 	return low < source->count && sequence_source_number(source, low) == number;
 }
 
-static enum exh_status get(const struct run *run, size_t i, const uint16_t **pixels,
-			   struct exh_error *err)
-{
-	const struct sequence_source *source = run->source;
-
-	if (interrupt_pending())
-		return exh_fail(err, EXH_IO, EXH_NO_OFFSET, "interrupted");
-	return source->get(source->context, i, pixels, err);
-}
-
 static enum exh_status count_colors(const struct run *run, uint64_t *counts,
 				    struct exh_error *err)
 {
@@ -94,8 +85,10 @@ static enum exh_status count_colors(const struct run *run, uint64_t *counts,
 	const size_t size = source->width * source->height;
 
 	for (size_t i = 0; i < source->count; i++) {
-		const uint16_t *pixels = NULL;
-		const enum exh_status status = get(run, i, &pixels, err);
+		const void *got = NULL;
+		const enum exh_status status =
+			sequence_source_get(source, false, i, &got, err);
+		const uint16_t *pixels = got;
 
 		if (status)
 			return status;
@@ -136,12 +129,15 @@ static void make_map(const struct run *run, const uint64_t *counts, struct color
 
 	if (!exact) {
 		color_map_make(counts, GIF_COLORS - 1, map);
+	}
+	if (!exact && run->report)
 		report_say(run->report,
 			   "%s: %zu colours became %zu of GIF's 256, root mean square "
 			   "error %.2f of 255",
 			   run->input, map->color_count, map->palette.count,
 			   sqrt(map->mean_square));
-	}
+	if (!run->result)
+		return;
 	fields_put(&sequence_fields,
 		   &(struct written){ .has_colors = true,
 				      .colors = map->color_count,
@@ -171,15 +167,19 @@ static enum exh_status add_all(const struct run *run, struct sequence *sequence,
 	enum exh_status status = EXH_OK;
 
 	for (size_t i = 0; i < source->count && !status; i++) {
-		const uint16_t *pixels;
+		const struct sequence_size size = sequence_source_size(source, i);
+		const void *pixels;
 
-		status = get(run, i, &pixels, err);
+		status = sequence_source_get(
+			source, sequence->kind.pixels == SEQUENCE_RGB24, i, &pixels, err);
 		if (!status)
 			status = sequence_add(
 				sequence,
 				&(struct sequence_frame){
 					.number = sequence_source_number(source, i),
-					.pixels = pixels },
+					.pixels = pixels,
+					.width = size.width,
+					.height = size.height },
 				err);
 		if (progress)
 			progress_show(progress, i + 1, source->count);
@@ -193,9 +193,12 @@ static enum exh_status stream(struct run *run, enum sequence_format format,
 			      struct exh_error *err)
 {
 	const struct sequence_source *source = run->source;
-	const struct sequence_kind kind = { .pixels = SEQUENCE_RGB15,
+	const bool is_rgb24 = source->get_rgb24 && format != SEQUENCE_GIF;
+	const struct sequence_kind kind = { .pixels = is_rgb24 ? SEQUENCE_RGB24
+							       : SEQUENCE_RGB15,
 					    .width = source->width,
 					    .height = source->height,
+					    .aspect_width = source->aspect_width,
 					    .choose_colors = choose_colors,
 					    .ticks_a_second = source->time_den,
 					    .ticks_a_frame = source->time_num,
@@ -203,11 +206,15 @@ static enum exh_status stream(struct run *run, enum sequence_format format,
 					    .frame_count = source->count,
 					    .may_come = may_come,
 					    .context = run };
-	struct sequence *sequence =
-		sequence_begin(&kind, format, options, output, common, err);
-	enum exh_status status =
-		sequence ? add_all(run, sequence, progress, err) : err->status;
+	struct sequence *sequence;
+	enum exh_status status = EXH_OK;
 
+	if (format != SEQUENCE_PNG && format != SEQUENCE_RAW)
+		status = sequence_source_check(source, err);
+	if (status)
+		return status;
+	sequence = sequence_begin(&kind, format, options, output, common, err);
+	status = sequence ? add_all(run, sequence, progress, err) : err->status;
 	return sequence_end(sequence, status, err);
 }
 

@@ -24,6 +24,26 @@ static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
 	return EXH_OK;
 }
 
+/* The film as 24-bit colours, with lower bits that 15 bits do not have. */
+static uint8_t shown_rgb[3 * PIXELS];
+
+static void widen_frame(size_t i, uint8_t *out)
+{
+	for (size_t k = 0; k < PIXELS; k++)
+		for (unsigned c = 0; c < 3; c++)
+			*out++ = (uint8_t)((film[i][k] >> (10 - 5 * c) & 31) << 3 | c);
+}
+
+static enum exh_status get_rgb24(void *context, size_t i, const uint8_t **pixels,
+				 struct exh_error *err)
+{
+	(void)context;
+	(void)err;
+	widen_frame(i, shown_rgb);
+	*pixels = shown_rgb;
+	return EXH_OK;
+}
+
 /* Adds random patches to the preceding frame; some frames change nothing. Bit 15 is
  * noise. */
 static void shoot(uint64_t *seed, uint32_t colors)
@@ -51,7 +71,7 @@ static void shoot(uint64_t *seed, uint32_t colors)
 
 /* Returns the output of sequence_write for the film; the caller frees it. */
 static struct exh_bytes write_film(enum sequence_format format, unsigned scale,
-				   unsigned jobs, struct json *result)
+				   unsigned jobs, bool is_rgb24, struct json *result)
 {
 	const struct sequence_options options = { .format = format, .scale = scale };
 	const struct common common = {
@@ -62,7 +82,9 @@ static struct exh_bytes write_film(enum sequence_format format, unsigned scale,
 						.count = FRAMES,
 						.time_num = 66,
 						.time_den = 1000,
-						.get = get };
+						.get = get,
+						.get_rgb24 =
+							is_rgb24 ? get_rgb24 : NULL };
 	char path[] = "/tmp/frames_test.XXXXXX";
 	const int fd = mkstemp(path);
 	struct report report;
@@ -183,7 +205,19 @@ static void play_frame(struct player *player)
 	exh_writer_free(&data);
 }
 
-static void check_apng(struct exh_bytes in, unsigned scale)
+static void check_pixel(size_t frame, size_t at, unsigned scale, bool is_rgb24,
+			const uint8_t *found)
+{
+	const unsigned pixel = pixel_at(frame, at, scale);
+
+	for (unsigned c = 0; c < 3; c++) {
+		const unsigned level = pixel >> (10 - 5 * c) & 31;
+
+		assert_int_equal(found[c], is_rgb24 ? (level << 3 | c) : wide(level));
+	}
+}
+
+static void check_apng(struct exh_bytes in, unsigned scale, bool is_rgb24)
 {
 	static uint8_t canvas[3 * PIXELS * MAX_SCALE * MAX_SCALE];
 	struct player player = { .in = in, .at = 8, .canvas = canvas, .scale = scale };
@@ -196,11 +230,7 @@ static void check_apng(struct exh_bytes in, unsigned scale)
 	for (size_t i = 0; i < FRAMES; i++) {
 		play_frame(&player);
 		for (size_t k = 0; k < (size_t)PIXELS * scale * scale; k++) {
-			const unsigned pixel = pixel_at(i, k, scale);
-
-			assert_int_equal(canvas[3 * k], wide(pixel >> 10));
-			assert_int_equal(canvas[3 * k + 1], wide(pixel >> 5 & 31));
-			assert_int_equal(canvas[3 * k + 2], wide(pixel & 31));
+			check_pixel(i, k, scale, is_rgb24, canvas + 3 * k);
 		}
 	}
 	chunk = take(&player);
@@ -213,14 +243,15 @@ static void animated_png_shows_each_frame(void **state)
 	uint64_t seed = 1;
 
 	(void)state;
-	for (unsigned round = 0; round < 6; round++) {
+	for (unsigned round = 0; round < 12; round++) {
 		const unsigned scale = 1 + round % MAX_SCALE;
+		const bool is_rgb24 = round % 4 > 1;
 		struct json *result = json_new_object();
 		struct exh_bytes in;
 
 		shoot(&seed, round % 2 ? 5 : 32768);
-		in = write_film(SEQUENCE_APNG, scale, 1 + round % 4, result);
-		check_apng(in, scale);
+		in = write_film(SEQUENCE_APNG, scale, 1 + round % 4, is_rgb24, result);
+		check_apng(in, scale, is_rgb24);
 		free((void *)in.data);
 		json_free(result);
 	}
@@ -287,13 +318,68 @@ static void gif_shows_each_frame(void **state)
 		assert_true(map.color_count == color_counts[i] || color_counts[i] > 257);
 		if (map.color_count > 256)
 			color_map_make(counts, 255, &map);
-		in = write_film(SEQUENCE_GIF, scale, 1 + i % 4, result);
+		in = write_film(SEQUENCE_GIF, scale, 1 + i % 4, i % 2, result);
 		check_gif(in, scale, &map);
 		assert_int_equal(json_flag_of(json_get(result, "exact")),
 				 map.color_count <= 256);
 		free((void *)in.data);
 		json_free(result);
 	}
+}
+
+/*
+ * Raw frames, and Y4M.
+ */
+
+static void raw_frames_have_three_bytes_a_pixel(void **state)
+{
+	enum { SCALE = 2 };
+	const size_t size = (size_t)PIXELS * SCALE * SCALE * 3;
+	struct json *result = json_new_object();
+	uint64_t seed = 3;
+	struct exh_bytes in;
+
+	(void)state;
+	shoot(&seed, 32768);
+	in = write_film(SEQUENCE_RAW, SCALE, 1, true, result);
+	assert_int_equal(in.size, FRAMES * size);
+	for (size_t i = 0; i < FRAMES; i++)
+		for (size_t k = 0; k < size / 3; k++)
+			check_pixel(i, k, SCALE, true, in.data + i * size + 3 * k);
+	free((void *)in.data);
+	json_free(result);
+}
+
+/* Luminance of a pixel, BT.601, limited range. */
+static void y4m_frames_have_all_their_bits(void **state)
+{
+	static const char mark[] = "FRAME\n";
+	struct json *result = json_new_object();
+	static uint8_t rgb[3 * PIXELS];
+	const uint8_t *at;
+	uint64_t seed = 4;
+	struct exh_bytes in;
+
+	(void)state;
+	shoot(&seed, 32768);
+	in = write_film(SEQUENCE_Y4M, 1, 1, true, result);
+	at = memchr(in.data, '\n', in.size);
+	assert_non_null(at);
+	at++;
+	assert_int_equal(in.data + in.size - at, FRAMES * (6 + 3 * PIXELS));
+	for (size_t i = 0; i < FRAMES; i++, at += 3 * PIXELS) {
+		assert_memory_equal(at, mark, 6);
+		at += 6;
+		widen_frame(i, rgb);
+		for (size_t k = 0; k < PIXELS; k++) {
+			const double luma = 0.299 * rgb[3 * k] + 0.587 * rgb[3 * k + 1] +
+					    0.114 * rgb[3 * k + 2];
+
+			assert_int_equal(at[k], (int)(16.5 + 219 * luma / 255));
+		}
+	}
+	free((void *)in.data);
+	json_free(result);
 }
 
 /*
@@ -333,6 +419,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(animated_png_shows_each_frame),
 		cmocka_unit_test(gif_shows_each_frame),
+		cmocka_unit_test(raw_frames_have_three_bytes_a_pixel),
+		cmocka_unit_test(y4m_frames_have_all_their_bits),
 		cmocka_unit_test(outputs_are_named_after_their_inputs),
 	};
 

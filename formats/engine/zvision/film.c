@@ -99,58 +99,82 @@ static void seek_rlf(const struct zv_film *film, int32_t shown, int32_t wanted,
  * AVI.
  */
 
+/* Opens the pictures; a film whose pictures are unknown has only their time. */
+static enum exh_status open_video(struct exh_arena *arena, struct zv_film *film,
+				  const struct exh_avi_stream *video,
+				  struct exh_notes *notes, struct exh_error *err)
+{
+	struct exh_avi_frames *frames = exh_alloc(arena, 1, sizeof *frames);
+	struct exh_error why;
+	enum exh_status status;
+
+	if (!frames)
+		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+	frames->source = &film->source;
+	frames->video = video;
+	film->width = video->width;
+	film->height = video->height;
+	status = exh_avi_frames_open(frames, &why);
+	if (status) {
+		exh_note(notes, EXH_WARNING, why.offset, "%s; it plays without pictures",
+			 why.text);
+		return EXH_OK;
+	}
+	if (frames->refused_count)
+		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
+			 "%zu of %zu frames can't be decoded; the ones before them stay",
+			 frames->refused_count, video->chunk_count);
+	film->video = frames;
+	film->width = exh_avi_frames_at(frames, 0).width;
+	film->height = exh_avi_frames_at(frames, 0).height;
+	return EXH_OK;
+}
+
 static enum exh_status open_avi(struct exh_arena *arena, struct zv_film *film,
 				struct exh_notes *notes, struct exh_error *err)
 {
-	const struct exh_source source = exh_source_of(&film->file);
 	const struct exh_avi_stream *video;
-	struct exh_error why;
 	struct exh_avi avi;
-	const enum exh_status status = exh_avi_open(&source, arena, &avi, notes, err);
+	enum exh_status status;
 
+	film->source = exh_source_of(&film->file);
+	status = exh_avi_open(&film->source, arena, &avi, notes, err);
 	if (status)
 		return status;
 	video = exh_avi_first(&avi, EXH_AVI_VIDEO);
-	if (!video || !video->chunk_count || !video->width || !video->height)
+	if (!video || !video->chunk_count)
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "it has no pictures");
-	if (exh_avi_can_draw(video, &why))
-		exh_note(notes, EXH_WARNING, why.offset, "%s; it plays without pictures",
-			 why.text);
-	else
-		film->video = video;
+	status = open_video(arena, film, video, notes, err);
+	if (status)
+		return status;
+	if (!film->width || !film->height)
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET, "it has no pictures");
 	film->sound = exh_avi_first(&avi, EXH_AVI_SOUND);
 	exh_avi_frame_time(&avi, video, &film->num, &film->den);
-	film->width = video->width;
-	film->height = video->height;
 	film->frame_count =
 		video->chunk_count < INT32_MAX ? (uint32_t)video->chunk_count : INT32_MAX;
 	film->frame_ms = (uint32_t)((uint64_t)film->num * 1000 / film->den);
 	return EXH_OK;
 }
 
-static bool draw_avi(const struct zv_film *film, int32_t frame, uint16_t *pixels)
+/* Copies the wanted frame; frames of another size than the first are scaled. */
+static void seek_avi(const struct zv_film *film, int32_t wanted, uint16_t *pixels)
 {
-	const struct exh_avi_chunk *chunk = &film->video->chunks[frame];
-	struct exh_bytes data;
+	const struct exh_avi_frame size = exh_avi_frames_at(film->video, (size_t)wanted);
+	const uint16_t *in;
 
-	if (!exh_bytes_slice(film->file, chunk->offset, chunk->size, &data))
-		return false;
-	(void)!exh_avi_draw(film->video, data, pixels, NULL, NULL);
-	return data.size != 0;
-}
-
-/* A chunk without bytes repeats the picture before it. */
-static void seek_avi(const struct zv_film *film, int32_t shown, int32_t wanted,
-		     uint16_t *pixels)
-{
-	int32_t frame = wanted;
-
-	if (!film->video)
+	if (exh_avi_frames_show(film->video, (size_t)wanted, NULL))
 		return;
-	while (frame > 0 && frame != shown && !film->video->chunks[frame].size)
-		frame--;
-	if (frame != shown)
-		draw_avi(film, frame, pixels);
+	in = exh_avi_frames_pixels(film->video);
+	for (size_t y = 0; y < film->height; y++) {
+		const uint16_t *row = in + y * size.height / film->height * size.width;
+
+		if (size.width == film->width)
+			memcpy(pixels, row, film->width * sizeof *pixels);
+		for (size_t x = 0; x < film->width && size.width != film->width; x++)
+			pixels[x] = row[x * size.width / film->width];
+		pixels += film->width;
+	}
 }
 
 /*
@@ -175,11 +199,17 @@ enum exh_status exh_zv_film_open(struct exh_bytes file, struct exh_arena *arena,
 	return status;
 }
 
+void exh_zv_film_close(const struct zv_film *film)
+{
+	if (film->video)
+		exh_avi_frames_free(film->video);
+}
+
 void exh_zv_film_seek(const struct zv_film *film, int32_t shown, int32_t wanted,
 		      uint16_t *pixels)
 {
 	if (film->records)
 		seek_rlf(film, shown, wanted, pixels);
-	else
-		seek_avi(film, shown, wanted, pixels);
+	else if (film->video && shown != wanted)
+		seek_avi(film, wanted, pixels);
 }

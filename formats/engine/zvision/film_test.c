@@ -2,6 +2,7 @@
 #include "zv_world.h"
 
 #include "../../base/testing.h"
+#include "../../zvision/avi_testing.h"
 
 static uint64_t film_ms(const struct zv_film *film)
 {
@@ -156,6 +157,7 @@ static void videos_repeat_empty_frames(void **state)
 		assert_memory_equal(pixels, frames[order[i] == 2], sizeof pixels);
 		shown = order[i];
 	}
+	exh_zv_film_close(&film);
 	exh_arena_free(&arena);
 	free((void *)file.data);
 }
@@ -163,7 +165,7 @@ static void videos_repeat_empty_frames(void **state)
 static void unknown_codecs_have_their_time(void **state)
 {
 	static uint16_t frames[2][COUNT];
-	const struct exh_bytes file = make_avi(0x4b435544 /* DUCK */, frames);
+	const struct exh_bytes file = make_avi(0x32335649 /* IV32 */, frames);
 	struct exh_arena arena = { .limit = LIMIT };
 	struct exh_notes notes = { .arena = &arena };
 	uint16_t pixels[COUNT] = { 1 };
@@ -179,6 +181,92 @@ static void unknown_codecs_have_their_time(void **state)
 	free((void *)file.data);
 }
 
+enum { REFUSED = 7 };
+
+/* Writes a video of TrueMotion 1, whose last frames have another size; one packet is
+ * refused. */
+static struct exh_bytes make_duck(uint64_t *seed, uint16_t width, uint16_t last_width)
+{
+	struct exh_avi_stream stream = { .kind = EXH_AVI_VIDEO,
+					 .type = 0x73646976, /* vids */
+					 .scale = 1,
+					 .rate = 10,
+					 .width = 1,
+					 .height = 1,
+					 .bits = 24,
+					 .compression = 0x4b435544 };
+	struct exh_avi_stream *const streams[] = { &stream };
+	const struct exh_avi avi = { .stream_count = 1, .streams = streams };
+	struct exh_writer out = { .limit = LIMIT }, packet = { .limit = LIMIT };
+	struct exh_avi_writer writer = { .out = &out, .has_index = true };
+
+	exh_avi_write_start(&writer, &avi);
+	for (unsigned i = 0; i < FRAMES; i++) {
+		packet.size = 0;
+		if (i == REFUSED)
+			exh_write_bytes(&packet, "\1bad", 4);
+		else
+			write_duck(seed,
+				   &(struct duck){ 2, i % 5 == 0,
+						   i < FRAMES / 2 ? width : last_width, 8,
+						   300 },
+				   &packet);
+		exh_avi_write_chunk(&writer, 0, exh_writer_bytes(&packet), false);
+	}
+	exh_avi_write_end(&writer);
+	exh_writer_free(&packet);
+	assert_false(out.failed);
+	return (struct exh_bytes){ out.data, out.size, 0 };
+}
+
+/* Two that show the same film, at frames of their own; all frames have the first one's
+ * size. */
+static void films_of_truemotion_are_shown_in_any_order(void **state)
+{
+	uint64_t seed = 4;
+
+	(void)state;
+	for (unsigned round = 0; round < 20; round++) {
+		const uint16_t last = round % 2 ? 8 : 16;
+		const struct exh_bytes file = make_duck(&seed, 16, last);
+		uint16_t frames[FRAMES][16 * 8] = { { 0 } },
+					     pixels[2][16 * 8] = { { 0 } };
+		struct exh_arena arena = { .limit = LIMIT };
+		struct exh_notes notes = { .arena = &arena };
+		int32_t shown[2] = { -1, -1 };
+		struct zv_film film;
+
+		assert_int_equal(exh_zv_film_open(file, &arena, &film, &notes, NULL),
+				 EXH_OK);
+		assert_true(
+			has_note(&notes, EXH_DAMAGE, "1 of 12 frames can't be decoded"));
+		assert_int_equal(film.width, 16);
+		assert_int_equal(film.height, 8);
+		for (int32_t i = 0; i < FRAMES; i++)
+			exh_zv_film_seek(&film, i - 1, i, frames[i]);
+		assert_memory_equal(frames[REFUSED], frames[REFUSED - 1],
+				    sizeof frames[REFUSED]);
+		for (size_t i = 0; i < 8 && last == 8; i++) {
+			const size_t at = roll(&seed, 16 * 8) & ~1u;
+
+			assert_int_equal(frames[FRAMES - 1][at],
+					 frames[FRAMES - 1][at + 1]);
+		}
+		for (int i = 0; i < 60; i++) {
+			const unsigned who = roll(&seed, 2);
+			const int32_t wanted = (int32_t)roll(&seed, FRAMES);
+
+			exh_zv_film_seek(&film, shown[who], wanted, pixels[who]);
+			assert_memory_equal(pixels[who], frames[wanted],
+					    sizeof pixels[who]);
+			shown[who] = wanted;
+		}
+		exh_zv_film_close(&film);
+		exh_arena_free(&arena);
+		free((void *)file.data);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -186,6 +274,7 @@ int main(void)
 		cmocka_unit_test(what_is_cut_has_fewer_frames),
 		cmocka_unit_test(videos_repeat_empty_frames),
 		cmocka_unit_test(unknown_codecs_have_their_time),
+		cmocka_unit_test(films_of_truemotion_are_shown_in_any_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

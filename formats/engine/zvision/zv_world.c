@@ -53,6 +53,11 @@ void exh_zv_world_free(struct exh_zv_world *world)
 {
 	if (!world)
 		return;
+	for (size_t i = 0; i < ZV_BUCKETS; i++)
+		for (const struct zv_item *item = world->buckets[i]; item;
+		     item = item->next)
+			if (item->kind == ZV_FILM && item->thing)
+				exh_zv_film_close(item->thing);
 	exh_arena_free(&world->arena);
 	free(world);
 }

@@ -45,16 +45,20 @@ struct zv_film {
 	uint32_t frame_ms;    /* milliseconds a frame, at least 1 */
 	/* RLF; NULL for AVI. */
 	const struct zv_film_record *records;
-	/* AVI. NULL: unknown codec, frames are black. */
-	const struct exh_avi_stream *video;
+	/* AVI. NULL: unknown codec, frames are black. It decodes for all that show the
+	 * film, at whatever frame. */
+	struct exh_avi_frames *video;
+	struct exh_source source;	    /* AVI; the file */
 	const struct exh_avi_stream *sound; /* AVI; NULL: no known sound */
 	uint32_t num, den;		    /* seconds a frame: num / den */
 };
 
-/* Opens the film in the file, which must last as long. */
+/* Opens the film in the file; both must stay in their places. To be closed. */
 enum exh_status exh_zv_film_open(struct exh_bytes file, struct exh_arena *arena,
 				 struct zv_film *film, struct exh_notes *notes,
 				 struct exh_error *err);
+
+void exh_zv_film_close(const struct zv_film *film);
 
 /*
  * Updates pixels, width * height, from frame shown (-1: none yet, zeros) to the wanted

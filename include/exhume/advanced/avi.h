@@ -1,6 +1,6 @@
 /*
- * AVI, the container of ZVision's videos: streams and their chunks, uncompressed frames,
- * sound as one sequence of bytes; also a writer.
+ * AVI, the container of ZVision's videos: streams and their chunks, frames, sound as one
+ * sequence of bytes; also a writer.
  *
  * Files:  a file is read through a callback, never as a whole.
  * Pixels: 16 bits each as in zvision.h, bit 15 clear. Row-major, top row first.
@@ -12,6 +12,7 @@
 #define EXHUME_ADVANCED_AVI_H
 
 #include "base.h"
+#include "truemotion1.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -92,13 +93,13 @@ EXH_API void exh_avi_tag_text(uint32_t tag, char text[16]);
 
 /*
  * Writes the short name of a stream's codec. Video: "rgb555", "rgb565", "rgb24", "rgb32",
- * "pal8", or the four letters of an unsupported codec ("DUCK"); sound: "adpcm_zork",
- * "pcm16", "pcm8", "adpcm_ima", or its tag ("0x0055").
+ * "pal8", "truemotion1", or the four letters of an unsupported codec ("IV32"); sound:
+ * "adpcm_zork", "pcm16", "pcm8", "adpcm_ima", or its tag ("0x0055").
  */
 EXH_API void exh_avi_codec_name(const struct exh_avi_stream *stream, char name[16]);
 
 /*
- * Video.
+ * Video: uncompressed frames.
  */
 
 /* Sets the duration of a frame, *num / *den seconds: declared by the stream, else by
@@ -107,7 +108,7 @@ EXH_API void exh_avi_frame_time(const struct exh_avi *avi,
 				const struct exh_avi_stream *video, uint32_t *num,
 				uint32_t *den);
 
-/* Checks that exh_avi_draw can draw the stream's frames. EXH_UNSUPPORTED for another
+/* Checks that exh_avi_draw can draw the stream's frames. EXH_UNSUPPORTED for any
  * codec, which err names; EXH_INVALID for a picture without pixels, EXH_LIMIT above
  * EXH_AVI_MAX_PIXELS. */
 EXH_CHECKED enum exh_status exh_avi_can_draw(const struct exh_avi_stream *video,
@@ -133,6 +134,69 @@ EXH_CHECKED enum exh_status exh_avi_draw(const struct exh_avi_stream *video,
  */
 EXH_API void exh_avi_double(const uint16_t *in, size_t width, size_t height,
 			    uint16_t *out);
+
+/*
+ * Video of any supported codec: uncompressed, or TrueMotion 1, whose frames change the
+ * picture before them.
+ */
+
+/* True for the codec DUCK, in large or small letters. Size and depth of the stream are
+ * then hints: each frame has its own. */
+EXH_API bool exh_avi_is_truemotion1(const struct exh_avi_stream *video);
+
+/* Checks that the frames can be decoded. Fails as exh_avi_can_draw. */
+EXH_CHECKED enum exh_status exh_avi_can_decode(const struct exh_avi_stream *video,
+					       struct exh_error *err);
+
+/* Properties of a frame, from the heads of packets. */
+struct exh_avi_frame {
+	uint32_t width, height; /* pixels */
+	bool is_rgb24;		/* 24 bits of colour, else 15; pixels are twice as wide */
+	bool is_key;		/* decoding can begin here */
+};
+
+/* Random access to the frames of a stream. To start, set the first four members, and
+ * zeros elsewhere. */
+struct exh_avi_frames {
+	const struct exh_source *source; /* borrowed, as all that follows */
+	const struct exh_avi_stream *video;
+	/* Called for damage and warnings of a frame, which is shown as far as it can be
+	 * decoded; may be called again for the same frame. May be NULL. */
+	void (*note)(void *context, size_t frame, const struct exh_note *note);
+	void *context;
+
+	size_t width, height; /* greatest ones of all frames */
+	bool has_rgb24;	      /* for any frame */
+	size_t refused_count; /* packets of TrueMotion 1 that can't be decoded */
+	bool is_exact;	      /* false if exh_avi_frames_pixels reduced colours so far */
+	struct exh_truemotion1 truemotion1; /* TrueMotion 1: its header is the frame's */
+	/* Private from here on. */
+	struct exh_avi_frame *list; /* TrueMotion 1 */
+	size_t shown;		    /* number + 1 of the shown frame; 0: none */
+	uint16_t *pixels;
+	uint8_t *rgb, *data;
+	size_t data_capacity;
+};
+
+/* Opens a stream; for TrueMotion 1 all packets are read. Fails as exh_avi_can_decode, and
+ * with EXH_INVALID if no packet can be decoded, EXH_NO_MEMORY, or as source->read. */
+EXH_CHECKED enum exh_status exh_avi_frames_open(struct exh_avi_frames *frames,
+						struct exh_error *err);
+EXH_API void exh_avi_frames_free(struct exh_avi_frames *frames);
+
+/* Returns the properties of a frame below video->chunk_count. */
+EXH_API struct exh_avi_frame exh_avi_frames_at(const struct exh_avi_frames *frames,
+					       size_t frame);
+
+/* Decodes a frame, and those that it needs: the result is the same in any order. A
+ * refused packet keeps the picture. EXH_NO_MEMORY, or the status of source->read. */
+EXH_CHECKED enum exh_status exh_avi_frames_show(struct exh_avi_frames *frames,
+						size_t frame, struct exh_error *err);
+
+/* Return the shown frame, until the next call: as 15-bit pixels; or as red, green and
+ * blue, exact, if has_rgb24. */
+EXH_API const uint16_t *exh_avi_frames_pixels(struct exh_avi_frames *frames);
+EXH_API const uint8_t *exh_avi_frames_rgb(struct exh_avi_frames *frames);
 
 /*
  * Sound.

@@ -6,6 +6,7 @@
 #include "task/outputs.h"
 
 #include <exhume/advanced/avi.h>
+#include <exhume/advanced/truemotion1.h>
 #include <exhume/codec.h>
 
 #include <math.h>
@@ -25,6 +26,7 @@ enum {
 	TAG_VIDS = 0x73646976,
 	TAG_AUDS = 0x73647561,
 	TAG_DIB = 0x20424944, /* "DIB ": not compressed */
+	TAG_DUCK = 0x4b435544,
 };
 
 struct packing {
@@ -38,7 +40,20 @@ struct packing {
 	struct exh_avi_stream video, sound;
 	struct exh_writer out;
 	size_t frame_count;
+	/* Uncompressed frames. */
+	uint8_t *stored;
+	/* TrueMotion 1. */
+	struct exh_truemotion1 coder;
+	struct exh_truemotion1_options options;
+	struct exh_writer packet;
+	uint8_t *shown;	   /* the coder's picture, red, green and blue */
+	double square_sum; /* sum of squared differences of all channels */
 };
+
+static bool is_truemotion1(const struct packing *p)
+{
+	return p->request->codec == PNG2AVI_TRUEMOTION1;
+}
 
 /*
  * Sound.
@@ -112,6 +127,24 @@ static void set_rate(struct packing *p)
 	}
 }
 
+static void start_truemotion1(struct packing *p)
+{
+	enum { TYPE_24 = 16 /* blocks of 2 by 2, as in the default of 16 bits */ };
+
+	exh_truemotion1_defaults(&p->options);
+	if (p->in.is_rgb24)
+		p->options.type = TYPE_24;
+	if (p->request->type)
+		p->options.type = (uint8_t)p->request->type;
+	if (p->options.type < 8 && p->options.type % 2)
+		p->options.table = 1;
+	p->options.key_interval = p->request->key_step;
+	p->video.handler = p->video.compression = TAG_DUCK;
+	p->video.bits = p->in.is_rgb24 ? 24 : BITS;
+	p->packet.limit = OUTPUT_LIMIT;
+	p->shown = mem_alloc(p->in.width * p->in.height, 3);
+}
+
 static void start_video(struct packing *p)
 {
 	p->tenths =
@@ -124,6 +157,10 @@ static void start_video(struct packing *p)
 					    .bits = BITS,
 					    .masks = { 0x7c00, 0x03e0, 0x001f } };
 	set_rate(p);
+	if (is_truemotion1(p))
+		start_truemotion1(p);
+	else
+		p->stored = mem_alloc(exh_avi_frame_size(&p->video), 1);
 }
 
 /* From the bottom row up, each in whole words of four bytes. */
@@ -162,29 +199,83 @@ static void write_sound(struct packing *p, struct exh_avi_writer *writer, bool i
 			true);
 }
 
-/* A frame that repeats the one before it is an empty chunk. */
-static void write_frames(struct packing *p, struct exh_avi_writer *writer,
-			 uint8_t *stored)
+/* Returns byte i of the frame as red, green and blue. */
+static int channel_of(const struct frame_in *frame, size_t i)
 {
-	const size_t size = exh_avi_frame_size(&p->video);
-	const size_t pixels_size = p->in.width * p->in.height * sizeof(uint16_t);
+	unsigned five;
 
-	for (size_t i = 0; i < p->in.count; i++) {
-		size_t times = frames_in_times(&p->in.items[i], p->tenths);
-		bool is_same = i && memcmp(p->in.items[i].pixels,
-					   p->in.items[i - 1].pixels, pixels_size) == 0;
+	if (frame->rgb)
+		return frame->rgb[i];
+	five = (unsigned)frame->pixels[i / 3] >> (10 - 5 * (i % 3)) & 31;
+	return (int)(five << 3 | five >> 2);
+}
 
-		store_frame(p, p->in.items[i].pixels, stored);
-		for (; times && p->frame_count < MAX_FRAMES; times--) {
-			exh_avi_write_chunk(
-				writer, 0,
-				(struct exh_bytes){ stored, is_same ? 0 : size, 0 },
-				!is_same);
+/* Adds the squares of the differences between a frame and the coder's picture. */
+static void add_squares(struct packing *p, const struct frame_in *frame)
+{
+	const size_t count = p->in.width * p->in.height;
+
+	exh_truemotion1_rgb(&p->coder, p->shown);
+	for (size_t i = 0; i < 3 * count; i++) {
+		const int off = channel_of(frame, i) - p->shown[i];
+
+		p->square_sum += off * off;
+	}
+}
+
+/* Writes a packet. A frame that repeats the one before it has one, too: decoders of other
+ * programs have no frame for an empty chunk. */
+static enum exh_status write_packet(struct packing *p, struct exh_avi_writer *writer,
+				    const struct frame_in *frame, struct exh_error *err)
+{
+	const struct exh_truemotion1_picture picture = { p->in.width, p->in.height,
+							 frame->pixels, frame->rgb };
+	enum exh_status status;
+
+	p->packet.size = 0;
+	status =
+		exh_truemotion1_encode(&p->coder, &picture, &p->options, &p->packet, err);
+	if (status)
+		return status;
+	exh_avi_write_chunk(writer, 0, exh_writer_bytes(&p->packet),
+			    p->coder.header.is_key);
+	add_squares(p, frame);
+	return EXH_OK;
+}
+
+/* Writes an uncompressed frame; one that repeats the frame before it is empty. */
+static void write_plain(struct packing *p, struct exh_avi_writer *writer,
+			const struct frame_in *frame, bool is_same)
+{
+	const size_t size = is_same ? 0 : exh_avi_frame_size(&p->video);
+
+	if (!is_same)
+		store_frame(p, frame->pixels, p->stored);
+	exh_avi_write_chunk(writer, 0, (struct exh_bytes){ p->stored, size, 0 },
+			    !is_same);
+}
+
+static enum exh_status write_frames(struct packing *p, struct exh_avi_writer *writer,
+				    struct exh_error *err)
+{
+	enum exh_status status = EXH_OK;
+
+	for (size_t i = 0; i < p->in.count && !status; i++) {
+		const struct frame_in *frame = &p->in.items[i];
+		size_t times = frames_in_times(frame, p->tenths);
+		bool is_same = i && frames_in_is_same(&p->in, i);
+
+		for (; times && p->frame_count < MAX_FRAMES && !status; times--) {
+			if (is_truemotion1(p))
+				status = write_packet(p, writer, frame, err);
+			else
+				write_plain(p, writer, frame, is_same);
 			write_sound(p, writer, i + 1 == p->in.count && times == 1);
 			p->frame_count++;
 			is_same = true;
 		}
 	}
+	return status;
 }
 
 static size_t count_frames(const struct packing *p)
@@ -210,19 +301,17 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
 		.streams = streams,
 	};
 	struct exh_avi_writer writer = { .out = &p->out, .has_index = true };
-	uint8_t *stored;
+	enum exh_status status;
 
 	if (count > MAX_FRAMES)
 		return exh_fail(err, EXH_LIMIT, EXH_NO_OFFSET,
 				"%zu frames of %.1f ms, at most %d are written: give a "
 				"longer --time",
 				count, p->tenths / 10.0, MAX_FRAMES);
-	stored = mem_alloc(exh_avi_frame_size(&p->video), 1);
 	exh_avi_write_start(&writer, &avi);
-	write_frames(p, &writer, stored);
+	status = write_frames(p, &writer, err);
 	exh_avi_write_end(&writer);
-	free(stored);
-	return mem_check_limit(&p->out, err);
+	return status ? status : mem_check_limit(&p->out, err);
 }
 
 /*
@@ -230,7 +319,9 @@ static enum exh_status write_all(struct packing *p, struct exh_error *err)
  */
 
 struct made {
+	bool is_lossy;
 	uint32_t width, height;
+	double rms_error;
 	size_t frame_count, inexact_pixels, size;
 	struct avi_rate frame_rate;
 };
@@ -240,7 +331,11 @@ static const struct field made_field[] = {
 	FIELD(struct made, frame_count, NULL, "number of frames"),
 	FIELD_INSIDE(struct made, frame_rate, &avi_rate_fields,
 		     "frames per second, as a fraction"),
-	FIELD(struct made, inexact_pixels, NULL, "number of pixels whose colour changed"),
+	FIELD(struct made, inexact_pixels, NULL,
+	      "number of pixels whose colour was reduced to 15 bits"),
+	FIELD(struct made, rms_error, NULL,
+	      "TrueMotion 1: root mean square error over all channels, on a scale of 255",
+	      FIELD_HAS(struct made, is_lossy)),
 	FIELD(struct made, size, "bytes", "size of the file"),
 };
 static const struct fields made_table = FIELDS("made", struct made, made_field);
@@ -261,12 +356,22 @@ static const struct field sound_field[] = {
 static const struct fields sound_table = FIELDS("sound", struct sound, sound_field);
 const struct fields *const avi_made_results[] = { &made_table, &sound_table, NULL };
 
+static double rms_error(const struct packing *p)
+{
+	const double count =
+		3.0 * (double)p->in.width * (double)p->in.height * (double)p->frame_count;
+
+	return sqrt(p->square_sum / count);
+}
+
 static void describe(const struct packing *p, struct json *result)
 {
 	const bool is_exact = !isfinite(p->quality);
 
 	fields_put(&made_table,
-		   &(struct made){ .width = p->video.width,
+		   &(struct made){ .is_lossy = is_truemotion1(p),
+				   .rms_error = rms_error(p),
+				   .width = p->video.width,
 				   .height = p->video.height,
 				   .frame_count = p->frame_count,
 				   .frame_rate = { p->video.rate, p->video.scale },
@@ -285,13 +390,16 @@ static void write_file(struct packing *p, const char *output, struct json *resul
 	struct exh_error err;
 
 	start_video(p);
-	if (exh_avi_can_draw(&p->video, &err) || write_all(p, &err)) {
+	if (exh_avi_can_decode(&p->video, &err) || write_all(p, &err)) {
 		report_output_failure(p->report, output, &err);
 	} else if (output_write(p->report, output, exh_writer_bytes(&p->out))) {
 		describe(p, result);
 		result_output(result, output);
 		report_info(p->report, "%s: %zu frames, %.2f per second", output,
 			    p->frame_count, (double)p->video.rate / p->video.scale);
+		if (is_truemotion1(p))
+			report_info(p->report, "%s: root mean square error %.2f of 255",
+				    output, rms_error(p));
 		if (p->request->sound && isfinite(p->quality))
 			report_info(p->report,
 				    "%s: the error of the sound is %.1f dB below it",
@@ -308,11 +416,16 @@ void png2avi_run(void *context, const char *input, const char *output,
 			     .out = { .limit = OUTPUT_LIMIT } };
 
 	(void)input;
+	p.in.is_rgb24 = is_truemotion1(&p) && p.request->depth == PNG2AVI_24;
 	if (output_is_free(report, output) &&
 	    frames_in_read(&p.in, &p.request->frames, output, report) && read_sound(&p))
 		write_file(&p, output, result);
+	exh_truemotion1_free(&p.coder);
+	exh_writer_free(&p.packet);
 	exh_writer_free(&p.out);
 	exh_writer_free(&p.packed);
+	free(p.stored);
+	free(p.shown);
 	free(p.wav.samples);
 	frames_in_free(&p.in);
 }

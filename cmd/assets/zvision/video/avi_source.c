@@ -112,10 +112,28 @@ static const struct field rate_field[] = {
 };
 const struct fields avi_rate_fields = FIELDS("rate", struct avi_rate, rate_field);
 
+/* Frames of one size, from this one on. */
+struct frame_size {
+	size_t frame;
+	uint32_t width, height;
+	unsigned bits;
+};
+static const struct field size_field[] = {
+	FIELD(struct frame_size, frame, NULL, "number of the first frame of this size"),
+	FIELD(struct frame_size, width, "pixels", "width of a picture"),
+	FIELD(struct frame_size, height, "pixels", "height of a picture"),
+	FIELD(struct frame_size, bits, "bits", "16, of which 15 are colour, or 24"),
+};
+static const struct fields size_table = FIELDS("size", struct frame_size, size_field);
+
 struct stream {
 	bool is_video, is_sound, is_either, has_tag, has_number, has_keys, has_chunks;
+	bool has_frame_sizes;
 	struct exh_avi_stream s;
 	size_t number, key_frames;
+	unsigned pixel_aspect;
+	struct frame_size *frame_sizes;
+	size_t size_count;
 	char codec[16], handler[16], compression[16];
 	struct avi_rate rate;
 	double seconds;
@@ -128,17 +146,15 @@ static const struct field stream_field[] = {
 	FIELD_OF("kind", FIELD_NAME, ROW, s.kind, NULL, "kind of the stream",
 		 .names = kinds),
 	FIELD_OF("codec", FIELD_CHARS, ROW, codec, NULL,
-		 "codec: rgb555, rgb565, rgb24, rgb32, pal8, pal4, pal1, adpcm_zork, "
-		 "pcm8, pcm16, adpcm_ima; else its letters or tag"),
+		 "codec: rgb555, rgb565, rgb24, rgb32, pal8, pal4, pal1, truemotion1, "
+		 "adpcm_zork, pcm8, pcm16, adpcm_ima; else its letters or tag"),
 	FIELD_AS("bytes", ROW, s.size, "bytes", "size of all its chunks"),
 	FIELD_OF("handler", FIELD_CHARS, ROW, handler, NULL,
 		 "codec that the header states, as letters", VIDEO),
 	FIELD_OF("compression", FIELD_CHARS, ROW, compression, NULL,
-		 "codec of a video, as letters or a number; DUCK is TrueMotion 1",
-		 FIELD_HAS(ROW, has_tag)),
+		 "codec of a video, as letters or a number", FIELD_HAS(ROW, has_tag)),
 	FIELD_AS("compression", ROW, s.compression, NULL,
-		 "codec of a video, as letters or a number; DUCK is TrueMotion 1",
-		 FIELD_HAS(ROW, has_number)),
+		 "codec of a video, as letters or a number", FIELD_HAS(ROW, has_number)),
 	FIELD_AS("width", ROW, s.width, "pixels", "width of a picture", VIDEO),
 	FIELD_AS("height", ROW, s.height, "pixels", "height of a picture", VIDEO),
 	FIELD_AS("top_down", ROW, s.is_top_down, NULL,
@@ -152,8 +168,17 @@ static const struct field stream_field[] = {
 	FIELD_AS("frames", ROW, s.chunk_count, NULL, "number of frames", VIDEO),
 	FIELD_AS("declared_frames", ROW, s.length, NULL,
 		 "number of frames that the header states", VIDEO),
-	FIELD(ROW, key_frames, NULL, "number of key frames, if an index lists them",
+	FIELD(ROW, key_frames, NULL,
+	      "number of key frames, if an index lists them; TrueMotion 1: by its "
+	      "packets",
 	      FIELD_HAS(ROW, has_keys)),
+	FIELD(ROW, pixel_aspect, NULL,
+	      "TrueMotion 1: width of a pixel one high, 2 for 24 bits; files have the "
+	      "pixels as stored",
+	      FIELD_HAS(ROW, has_frame_sizes)),
+	FIELD_ROWS(ROW, frame_sizes, size_count, &size_table,
+		   "TrueMotion 1: sizes by its packets, one row unless it changes",
+		   FIELD_HAS(ROW, has_frame_sizes)),
 	FIELD_OF("frame_rate", FIELD_ROW, ROW, rate, NULL,
 		 "frames per second, as a fraction", .of = &avi_rate_fields, VIDEO),
 	FIELD_AS("chunks", ROW, s.chunk_count, NULL,
@@ -174,6 +199,45 @@ static const struct field avi_field[] = {
 };
 const struct fields avi_fields = FIELDS("avi", struct avi_row, avi_field);
 
+/* Adds the size of a frame if it is another one than that of the frame before. */
+static void add_size(struct stream *row, size_t i, const struct exh_avi_frame *frame)
+{
+	const struct frame_size size = { i, frame->width, frame->height,
+					 frame->is_rgb24 ? 24 : 16 };
+	const struct frame_size *last =
+		row->size_count ? &row->frame_sizes[row->size_count - 1] : NULL;
+
+	if (!last || last->width != size.width || last->height != size.height ||
+	    last->bits != size.bits)
+		row->frame_sizes[row->size_count++] = size;
+}
+
+/* Replaces what the file's headers say about TrueMotion 1 by what its packets say, if any
+ * can be read. */
+static void read_packets(const struct avi_source *avi, struct stream *row)
+{
+	const struct exh_avi_stream *video = avi->avi.streams[row->number];
+	struct exh_avi_frames frames = { .source = &avi->source, .video = video };
+
+	if (!exh_avi_is_truemotion1(video) || exh_avi_frames_open(&frames, NULL))
+		return;
+	row->frame_sizes = mem_alloc(video->chunk_count, sizeof *row->frame_sizes);
+	row->has_frame_sizes = row->has_keys = true;
+	row->key_frames = 0;
+	for (size_t i = 0; i < video->chunk_count; i++) {
+		const struct exh_avi_frame frame = exh_avi_frames_at(&frames, i);
+
+		row->key_frames += frame.is_key;
+		add_size(row, i, &frame);
+	}
+	row->s.width = row->frame_sizes->width;
+	row->s.height = row->frame_sizes->height;
+	row->s.bits = (uint16_t)row->frame_sizes->bits;
+	row->pixel_aspect = row->s.bits == 24 ? 2 : 1;
+	exh_avi_frames_free(&frames);
+}
+
+/* frame_sizes is to be freed. */
 static struct stream stream_row(const struct avi_source *avi, size_t i)
 {
 	const struct exh_avi_stream *stream = avi->avi.streams[i];
@@ -199,6 +263,7 @@ static struct stream stream_row(const struct avi_source *avi, size_t i)
 	row.seconds = is_video	 ? video_length(avi, stream)
 		      : is_sound ? sound_length(stream)
 				 : 0;
+	read_packets(avi, &row);
 	return row;
 }
 
@@ -212,22 +277,35 @@ void avi_source_describe(const struct avi_source *avi, struct json *result)
 	for (size_t i = 0; i < row.count; i++)
 		row.streams[i] = stream_row(avi, i);
 	fields_put(&avi_fields, &row, result);
+	for (size_t i = 0; i < row.count; i++)
+		free(row.streams[i].frame_sizes);
 	free(row.streams);
+}
+
+static void list_video(const struct stream *row)
+{
+	printf("%u by %u pixels, %zu frames, %.6g per second, %.2f seconds",
+	       (unsigned)row->s.width, (unsigned)row->s.height, row->s.chunk_count,
+	       (double)row->rate.numerator / row->rate.denominator, row->seconds);
+	if (row->has_frame_sizes)
+		printf(", %u bits, %zu key frame%s", row->s.bits, row->key_frames,
+		       text_plural(row->key_frames));
+	for (size_t i = 1; i < row->size_count; i++)
+		printf(", %u by %u pixels of %u bits from frame %zu on",
+		       (unsigned)row->frame_sizes[i].width,
+		       (unsigned)row->frame_sizes[i].height, row->frame_sizes[i].bits,
+		       row->frame_sizes[i].frame);
+	printf("\n");
 }
 
 static void list_stream(const struct avi_source *avi, size_t i)
 {
 	const struct exh_avi_stream *stream = avi->avi.streams[i];
-	uint32_t num, den;
-	char name[16];
+	const struct stream row = stream_row(avi, i);
 
-	exh_avi_codec_name(stream, name);
-	exh_avi_frame_time(&avi->avi, stream, &num, &den);
-	printf("%s: stream %zu: %s, %s, ", avi->path, i, kinds[stream->kind], name);
+	printf("%s: stream %zu: %s, %s, ", avi->path, i, kinds[stream->kind], row.codec);
 	if (stream->kind == EXH_AVI_VIDEO)
-		printf("%u by %u pixels, %zu frames, %.6g per second, %.2f seconds\n",
-		       (unsigned)stream->width, (unsigned)stream->height,
-		       stream->chunk_count, (double)den / num, video_length(avi, stream));
+		list_video(&row);
 	else if (stream->kind == EXH_AVI_SOUND)
 		printf("%u Hz, %u channel%s, %zu chunks, %.2f seconds\n",
 		       (unsigned)stream->rate_hz, stream->channel_count,
@@ -235,6 +313,7 @@ static void list_stream(const struct avi_source *avi, size_t i)
 		       sound_length(stream));
 	else
 		printf("%zu chunks\n", stream->chunk_count);
+	free(row.frame_sizes);
 }
 
 void avi_source_list(const struct avi_source *avi)

@@ -2,6 +2,7 @@
 
 #include "assets/zvision/picture/zv_picture.h"
 #include "media/picture/animation.h"
+#include "media/picture/picture.h"
 #include "media/picture/sheet.h"
 #include "task/memory.h"
 
@@ -36,19 +37,44 @@ static enum exh_status check_size(const struct frames_in *in, size_t width, size
 	return EXH_OK;
 }
 
-/* Appends a frame, and takes ownership of pixels. */
-static enum exh_status append(struct frames_in *in, uint16_t *pixels, size_t width,
-			      size_t height, uint32_t tenths, struct exh_error *err)
+static void free_frame(const struct frame_in *frame)
+{
+	free(frame->pixels);
+	free(frame->rgb);
+}
+
+/* Appends a frame, and takes ownership of its pixels. */
+static enum exh_status append(struct frames_in *in, const struct frame_in *frame,
+			      size_t width, size_t height, struct exh_error *err)
 {
 	const enum exh_status status = check_size(in, width, height, err);
 
 	if (status) {
-		free(pixels);
+		free_frame(frame);
 		return status;
 	}
 	in->width = width;
 	in->height = height;
-	*MEM_ADD(in) = (struct frame_in){ pixels, tenths };
+	*MEM_ADD(in) = *frame;
+	return EXH_OK;
+}
+
+/* Converts a picture as the frames are. */
+static enum exh_status convert(const struct reading *r, const struct png_picture *picture,
+			       const struct png_555_rules *rules, struct frame_in *out,
+			       struct exh_error *err)
+{
+	struct png_555 taken;
+	enum exh_status status;
+
+	*out = (struct frame_in){ 0 };
+	if (r->in->is_rgb24)
+		return png_take_rgb(picture, rules, &out->rgb, err);
+	status = png_take_555(picture, rules, &taken, err);
+	if (status)
+		return status;
+	r->in->inexact_count += taken.inexact_count;
+	out->pixels = taken.picture.pixels;
 	return EXH_OK;
 }
 
@@ -68,24 +94,33 @@ static enum exh_status take_frame(void *context, const struct animation_frame *f
 				  struct exh_error *err)
 {
 	struct reading *r = context;
-	struct png_555 taken;
-	enum exh_status status = png_take_555(&frame->picture, r->rules, &taken, err);
+	struct frame_in taken;
+	enum exh_status status = convert(r, &frame->picture, r->rules, &taken, err);
 
 	if (status)
 		return status;
-	r->in->inexact_count += taken.inexact_count;
-	return append(r->in, taken.picture.pixels, taken.picture.width,
-		      taken.picture.height, tenths_of(frame), err);
+	taken.tenths = tenths_of(frame);
+	return append(r->in, &taken, frame->picture.width, frame->picture.height, err);
 }
 
 /*
  * Sheets.
  */
 
-static enum exh_status cut_out(struct reading *r, const struct exh_zv_picture *sheet,
+/* A sheet's picture, converted. */
+struct sheet_picture {
+	size_t width, height;
+	struct frame_in all;
+};
+
+static enum exh_status cut_out(struct reading *r, const struct sheet_picture *sheet,
 			       const struct sheet_place *place, struct exh_error *err)
 {
-	uint16_t *pixels;
+	const size_t size = r->in->is_rgb24 ? 3 : sizeof(uint16_t);
+	const uint8_t *from =
+		r->in->is_rgb24 ? sheet->all.rgb : (const uint8_t *)sheet->all.pixels;
+	struct frame_in frame = { .tenths = (uint32_t)(place->milliseconds * 10 + 0.5) };
+	uint8_t *pixels;
 
 	if (place->x > sheet->width || place->width > sheet->width - place->x ||
 	    place->y > sheet->height || place->height > sheet->height - place->y)
@@ -96,17 +131,20 @@ static enum exh_status cut_out(struct reading *r, const struct exh_zv_picture *s
 			(unsigned)place->width, (unsigned)place->height,
 			(unsigned)place->x, (unsigned)place->y, sheet->width,
 			sheet->height);
-	pixels = mem_alloc((size_t)place->width * place->height, sizeof *pixels);
+	pixels = mem_alloc((size_t)place->width * place->height, size);
 	for (size_t y = 0; y < place->height; y++)
-		memcpy(pixels + y * place->width,
-		       sheet->pixels + (place->y + y) * sheet->width + place->x,
-		       place->width * sizeof *pixels);
-	return append(r->in, pixels, place->width, place->height,
-		      (uint32_t)(place->milliseconds * 10 + 0.5), err);
+		memcpy(pixels + y * place->width * size,
+		       from + ((place->y + y) * sheet->width + place->x) * size,
+		       place->width * size);
+	if (r->in->is_rgb24)
+		frame.rgb = pixels;
+	else
+		frame.pixels = (void *)pixels;
+	return append(r->in, &frame, place->width, place->height, err);
 }
 
 static void cut_all(struct reading *r, const char *path, const struct sheet_list *list,
-		    const struct exh_zv_picture *sheet)
+		    const struct sheet_picture *sheet)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		struct exh_error err;
@@ -127,20 +165,24 @@ static void read_sheet_picture(struct reading *r, const char *path,
 	static const struct exh_color black = { 0, 0, 0, 255 };
 	struct png_555_rules rules = *r->rules;
 	char *image = file_sibling(path, list->image);
-	struct png_555 taken;
+	struct sheet_picture sheet;
+	struct png_picture png;
 	struct exh_error err;
 	struct file file;
 
 	if (!rules.background)
 		rules.background = &black;
 	if (report_read(r->report, image, FILE_LIMIT, &file)) {
-		if (png_read_555(file_bytes(&file), &rules, &taken, &err)) {
+		if (png_decode(file_bytes(&file), PIXEL_LIMIT, &png, &err) ||
+		    convert(r, &png, &rules, &sheet.all, &err)) {
 			report_failure(r->report, image, &err);
 		} else {
-			r->in->inexact_count += taken.inexact_count;
-			cut_all(r, path, list, &taken.picture);
-			free(taken.picture.pixels);
+			sheet.width = png.width;
+			sheet.height = png.height;
+			cut_all(r, path, list, &sheet);
+			free_frame(&sheet.all);
 		}
+		free(png.pixels);
 		free(file.data);
 	}
 	free(image);
@@ -175,13 +217,19 @@ static void turn(struct frames_in *in)
 	const size_t width = in->width, height = in->height;
 
 	for (size_t i = 0; i < in->count; i++) {
-		const struct exh_zv_picture picture = { width, height,
-							in->items[i].pixels };
-		uint16_t *turned = mem_alloc(width * height, sizeof *turned);
+		struct frame_in *frame = &in->items[i];
+		struct exh_zv_picture picture = { width, height, frame->pixels };
 
-		exh_zv_transpose(&picture, turned);
-		free(in->items[i].pixels);
-		in->items[i].pixels = turned;
+		if (in->is_rgb24) {
+			uint8_t *turned = mem_alloc(width * height, 3);
+
+			picture_turn_rgb(frame->rgb, width, height, turned);
+			free(frame->rgb);
+			frame->rgb = turned;
+		} else {
+			picture_turn(&picture);
+			frame->pixels = picture.pixels;
+		}
 	}
 	in->width = height;
 	in->height = width;
@@ -296,10 +344,20 @@ size_t frames_in_times(const struct frame_in *frame, uint32_t tenths)
 	return times ? times : 1;
 }
 
+bool frames_in_is_same(const struct frames_in *in, size_t i)
+{
+	const struct frame_in *a = &in->items[i - 1], *b = &in->items[i];
+	const size_t count = in->width * in->height;
+
+	return in->is_rgb24
+		       ? memcmp(a->rgb, b->rgb, count * 3) == 0
+		       : memcmp(a->pixels, b->pixels, count * sizeof *a->pixels) == 0;
+}
+
 void frames_in_free(struct frames_in *in)
 {
 	for (size_t i = 0; i < in->count; i++)
-		free(in->items[i].pixels);
+		free_frame(&in->items[i]);
 	free(in->items);
 	*in = (struct frames_in){ 0 };
 }

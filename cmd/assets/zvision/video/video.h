@@ -53,34 +53,39 @@ void avi2png_run_input(void *context, const char *input, const char *output,
 		       struct report *report, struct json *result);
 
 /*
- * Random access to the frames of an AVI file.
+ * Random access to the frames of an AVI file, and sequences of them.
  */
 
 struct avi_frames {
-	const struct exh_source *source;     /* borrowed, as all that follows */
-	const struct exh_avi_stream *stream; /* a stream that exh_avi_can_draw accepts */
-	/* Called for a frame that has too few bytes, and is drawn as far as it goes; may
-	 * be called again for the same frame. May be NULL. */
-	void (*is_cut)(void *context, size_t frame, const struct exh_error *err);
-	void *context;
-	bool is_exact;	  /* no colours of the frames shown so far were reduced */
-	uint8_t *data;	  /* data of one frame */
-	uint16_t *pixels; /* the picture of frame ... */
-	size_t shown;	  /* ... this - 1; 0: zeros */
-	uint16_t *turned; /* NULL: not wanted */
+	/* The caller sets its source, video, note and context; a stream that
+	 * exh_avi_can_decode accepts. */
+	struct exh_avi_frames frames;
+	const uint32_t *list; /* numbers of a sequence's frames; NULL: all */
+	/* The others are set by avi_frames_start. */
+	bool is_turned, is_doubled;
+	uint16_t *pixels[2]; /* turned, and doubled */
+	uint8_t *rgb[2];     /* the same, if there are frames of 24 bits */
 };
 
-/* Starts with the members source to context set, and the others 0. */
-void avi_frames_start(struct avi_frames *frames, bool is_turned);
+/* Starts with the first two members set, and the others 0. is_turned: rows become
+ * columns; is_doubled: twice as large and smooth. Fails as exh_avi_frames_open. */
+enum exh_status avi_frames_start(struct avi_frames *frames, bool is_turned,
+				 bool is_doubled, struct exh_error *err);
 void avi_frames_free(struct avi_frames *frames);
 
-/* Size of the pictures as they are shown. */
-size_t avi_frames_width(const struct avi_frames *frames);
-size_t avi_frames_height(const struct avi_frames *frames);
+/* Returns the size of a frame as it is shown. */
+struct sequence_size avi_frames_size(const struct avi_frames *frames, size_t frame);
 
-/* The picture of a frame; it stays until the next call. */
+/* Returns the picture of a frame; it stays until the next call. */
 enum exh_status avi_frames_show(struct avi_frames *frames, size_t frame,
 				const uint16_t **pixels, struct exh_error *err);
+/* Returns the picture as red, green and blue, exact; only if frames.has_rgb24. */
+enum exh_status avi_frames_show_rgb(struct avi_frames *frames, size_t frame,
+				    const uint8_t **rgb, struct exh_error *err);
+
+/* Returns the sequence of count frames; frames must outlive it. */
+struct sequence_source avi_frames_source(struct avi_frames *frames,
+					 const struct exh_avi *avi, size_t count);
 
 /*
  * The sound of AVI files as samples, and as files of sound.
@@ -152,11 +157,13 @@ struct frames_request {
 int frames_request_check(const struct command *self, void *request);
 
 struct frame_in {
-	uint16_t *pixels;
-	uint32_t tenths; /* duration in tenths of a millisecond; 0: not known */
+	uint16_t *pixels; /* NULL if is_rgb24 */
+	uint8_t *rgb;	  /* red, green and blue; NULL unless is_rgb24 */
+	uint32_t tenths;  /* duration in tenths of a millisecond; 0: not known */
 };
 
 struct frames_in {
+	bool is_rgb24;	      /* set by the caller: 24 bits of colour, else 15 */
 	size_t width, height; /* pixels of all frames */
 	struct frame_in *items;
 	size_t count, capacity;
@@ -182,6 +189,9 @@ uint32_t frames_in_time(const struct frames_in *in, const struct frames_request 
 /* Number of times that a frame is shown in a row, at least 1. */
 size_t frames_in_times(const struct frame_in *frame, uint32_t tenths);
 
+/* True if frame i > 0 has the picture of the one before it. */
+bool frames_in_is_same(const struct frames_in *in, size_t i);
+
 void frames_in_free(struct frames_in *in);
 
 /*
@@ -189,9 +199,15 @@ void frames_in_free(struct frames_in *in);
  */
 
 enum png2avi_packing { PNG2AVI_ADPCM, PNG2AVI_PCM };
+enum png2avi_codec { PNG2AVI_RGB555, PNG2AVI_TRUEMOTION1 };
+enum png2avi_depth { PNG2AVI_16, PNG2AVI_24 };
 
 struct png2avi_request {
 	struct frames_request frames;
+	unsigned codec;	   /* enum png2avi_codec; the next three are for TRUEMOTION1 */
+	unsigned depth;	   /* enum png2avi_depth */
+	unsigned key_step; /* a key frame at least so often; 0: the first one only */
+	unsigned type;	   /* compression type, of that depth; 0: the default */
 	const char *sound; /* a WAV or FLAC file; may be NULL */
 	unsigned packing;  /* enum png2avi_packing */
 };
@@ -390,8 +406,8 @@ struct zv_video_options {
 };
 
 /*
- * The sound becomes a WAV or a FLAC file, uncompressed pictures an APNG or a GIF; codecs
- * that are not decoded are noted. Videos are read piece by piece.
+ * The sound becomes a WAV or a FLAC file, uncompressed pictures and TrueMotion 1 an APNG
+ * or a GIF; other codecs are noted. Videos are read piece by piece.
  */
 extern const struct asset_kind zv_video_kind;
 

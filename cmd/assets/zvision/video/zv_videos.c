@@ -17,6 +17,9 @@ struct zv_video {
 	size_t size; /* bytes of the file */
 	/* NULL: none can be converted. */
 	const struct exh_avi_stream *sound, *pictures;
+	uint32_t width, height; /* pixels of a picture */
+	/* TrueMotion 1: of the first picture; 0: another codec. */
+	unsigned bits, type;
 };
 
 static const struct exh_avi_stream *first_of(const struct exh_avi *avi,
@@ -45,7 +48,7 @@ static size_t count_cut_frames(const struct exh_avi_stream *stream)
 
 static void note_pictures(const struct exh_avi_stream *stream, struct exh_notes *notes)
 {
-	const size_t cut = count_cut_frames(stream);
+	const size_t cut = exh_avi_is_truemotion1(stream) ? 0 : count_cut_frames(stream);
 
 	if (stream->palette_change_count)
 		exh_note(notes, EXH_DAMAGE, EXH_NO_OFFSET,
@@ -58,15 +61,64 @@ static void note_pictures(const struct exh_avi_stream *stream, struct exh_notes 
 			 cut, stream->chunk_count);
 }
 
-static void choose_pictures(struct zv_video *video, struct exh_notes *notes)
+static void note_frame(void *context, size_t frame, const struct exh_note *note)
+{
+	exh_note(context, note->severity, note->offset, "frame %zu: %s", frame,
+		 note->text);
+}
+
+/* Decodes TrueMotion 1 once, to find its size and damage; all pictures must have one
+ * size. */
+static enum exh_status check_truemotion1(struct zv_video *video,
+					 const struct exh_avi_stream *stream,
+					 const struct exh_source *source,
+					 struct exh_notes *notes, struct exh_error *err)
+{
+	struct avi_frames frames = { .frames = { .source = source,
+						 .video = stream,
+						 .note = note_frame,
+						 .context = notes } };
+	enum exh_status status = avi_frames_start(&frames, false, false, err);
+
+	for (size_t i = 0; i < stream->chunk_count && !status; i++) {
+		status = exh_avi_frames_show(&frames.frames, i, err);
+		if (!video->type)
+			video->type = frames.frames.truemotion1.header.type;
+	}
+	if (!status) {
+		const struct exh_avi none = { 0 };
+		const struct sequence_source sequence =
+			avi_frames_source(&frames, &none, stream->chunk_count);
+
+		const struct exh_avi_frame first = exh_avi_frames_at(&frames.frames, 0);
+
+		status = sequence_source_check(&sequence, err);
+		video->width = first.width;
+		video->height = first.height;
+		video->bits = first.is_rgb24 ? 24 : 16;
+	}
+	avi_frames_free(&frames);
+	return status;
+}
+
+static void choose_pictures(struct zv_video *video, const struct exh_source *source,
+			    struct exh_notes *notes)
 {
 	const struct exh_avi_stream *stream = first_of(&video->avi, EXH_AVI_VIDEO);
+	enum exh_status status;
 	struct exh_error err;
 
-	if (stream && exh_avi_can_draw(stream, &err))
+	if (!stream)
+		return;
+	video->width = stream->width;
+	video->height = stream->height;
+	status = exh_avi_can_decode(stream, &err);
+	if (!status && exh_avi_is_truemotion1(stream) && stream->chunk_count)
+		status = check_truemotion1(video, stream, source, notes, &err);
+	if (status)
 		exh_note(notes, EXH_WARNING, EXH_NO_OFFSET,
 			 "its pictures are not converted: %s", err.text);
-	else if (stream && stream->chunk_count)
+	else if (stream->chunk_count)
 		video->pictures = stream;
 	if (video->pictures)
 		note_pictures(video->pictures, notes);
@@ -93,8 +145,9 @@ static void choose_sound(const struct zv_video_options *wanted, struct zv_video 
 			 (unsigned)video->sound->rate_hz);
 }
 
-static enum exh_status open_avi(const struct asset *asset, struct zv_video *video,
-				struct exh_notes *notes, struct exh_error *err)
+static enum exh_status open_avi(const void *options, const struct asset *asset,
+				struct zv_video *video, struct exh_notes *notes,
+				struct exh_error *err)
 {
 	struct file_reader reader;
 	struct exh_source source;
@@ -105,6 +158,10 @@ static enum exh_status open_avi(const struct asset *asset, struct zv_video *vide
 	source = file_reader_source(&reader);
 	video->size = reader.size;
 	status = exh_avi_open(&source, asset->arena, &video->avi, notes, err);
+	if (!status) {
+		choose_pictures(video, &source, notes);
+		choose_sound(options, video, notes);
+	}
 	file_reader_close(&reader);
 	return status;
 }
@@ -115,13 +172,11 @@ static enum exh_status read(const void *options, struct asset *asset,
 	struct zv_video *video = mem_arena(asset->arena, 1, sizeof *video);
 	enum exh_status status;
 
-	status = open_avi(asset, video, notes, err);
+	status = open_avi(options, asset, video, notes, err);
 	zv_reader_place_notes(asset, notes, status ? err : NULL);
 	if (status)
 		return status;
 	asset->thing = video;
-	choose_pictures(video, notes);
-	choose_sound(options, video, notes);
 	return EXH_OK;
 }
 
@@ -152,28 +207,19 @@ static void plan(const void *options, const struct asset *asset,
 				wanted->as_gif ? ".gif" : ".apng");
 }
 
-static enum exh_status get(void *context, size_t i, const uint16_t **pixels,
-			   struct exh_error *err)
-{
-	return avi_frames_show(context, i, pixels, err);
-}
-
 static enum exh_status write_pictures(const struct zv_video *video,
 				      const struct exh_source *avi, bool is_turned,
 				      enum sequence_format format, const char *path,
 				      bool force, struct exh_error *err)
 {
-	struct avi_frames frames = { .source = avi, .stream = video->pictures };
-	struct sequence_source source = { .count = video->pictures->chunk_count,
-					  .get = get,
-					  .context = &frames };
-	enum exh_status status;
+	struct avi_frames frames = { .frames = { .source = avi,
+						 .video = video->pictures } };
+	struct sequence_source source;
+	enum exh_status status = avi_frames_start(&frames, is_turned, false, err);
 
-	avi_frames_start(&frames, is_turned);
-	source.width = avi_frames_width(&frames);
-	source.height = avi_frames_height(&frames);
-	exh_avi_frame_time(&video->avi, video->pictures, &source.time_num,
-			   &source.time_den);
+	if (status)
+		return status;
+	source = avi_frames_source(&frames, &video->avi, video->pictures->chunk_count);
 	status = sequence_write_file(&source, format, path, force, err);
 	avi_frames_free(&frames);
 	return status;
@@ -206,8 +252,10 @@ static enum exh_status write(const void *options, const struct asset *asset,
 struct described {
 	size_t size, frame_count;
 	bool has_pictures, has_sound, has_length;
+	bool is_truemotion1;
 	char picture_codec[16], sound_codec[16];
 	uint32_t width, height, rate;
+	unsigned bits, compression_type;
 	unsigned channels;
 	double seconds;
 };
@@ -218,6 +266,11 @@ static const struct field video_field[] = {
 	FIELD(ROW, size, "bytes", "size of the file"),
 	FIELD_OF("picture_codec", FIELD_CHARS, ROW, picture_codec, NULL,
 		 "how its pictures are packed", PICTURES),
+	FIELD(ROW, bits, "bits", "TrueMotion 1: 16, of which 15 are colour, or 24",
+	      FIELD_HAS(ROW, is_truemotion1)),
+	FIELD(ROW, compression_type, NULL,
+	      "TrueMotion 1: type of its first packet that has pixels",
+	      FIELD_HAS(ROW, is_truemotion1)),
 	FIELD(ROW, width, "pixels", "width of a picture", PICTURES),
 	FIELD(ROW, height, "pixels", "height of a picture", PICTURES),
 	FIELD(ROW, frame_count, NULL, "pictures that are there", PICTURES),
@@ -246,8 +299,11 @@ static void describe(const void *options, const struct asset *asset, struct json
 	if (pictures) {
 		exh_avi_frame_time(&video->avi, pictures, &num, &den);
 		exh_avi_codec_name(pictures, row.picture_codec);
-		row.width = pictures->width;
-		row.height = pictures->height;
+		row.is_truemotion1 = video->bits;
+		row.bits = video->bits;
+		row.compression_type = video->type;
+		row.width = video->width;
+		row.height = video->height;
 		row.frame_count = pictures->chunk_count;
 		row.seconds = (double)pictures->chunk_count * num / den;
 	}
