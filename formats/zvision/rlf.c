@@ -167,7 +167,7 @@ enum exh_status exh_zv_rlf_record(struct exh_bytes in, struct exh_zv_rlf_record 
 static void load_pixels(uint16_t *out, const uint8_t *in, size_t count)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-	memcpy(out, in, 2 * count);
+	copy_few(out, in, 2 * count);
 #else
 	for (size_t i = 0; i < count; i++)
 		out[i] = load_u16le(in + 2 * i);
@@ -235,14 +235,15 @@ static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
 }
 
 /*
- * While much of data and picture is left, each step stores whole groups of GROUP pixels,
- * without a branch for short ones. Later pixels overwrite the excess: the bytes that must
- * be left always give more pixels than that.
+ * While much of data and picture is left, each step stores whole strides of STRIDE
+ * pixels: most steps need just one, so that the next branch is foreseen. Later pixels
+ * overwrite the excess: the bytes that must be left always give more pixels than that.
  */
 enum {
-	GROUP = 8,
-	FAST_DATA = 1 + 2 * MAX_COPY + 3 * GROUP + 1,
-	FAST_ROOM = MAX_RUN + GROUP,
+	GROUP = 8, /* pixels stored at once */
+	STRIDE = 32, /* pixels stored without a branch */
+	FAST_DATA = 1 + 2 * MAX_COPY + 3 * STRIDE + 1,
+	FAST_ROOM = MAX_RUN + STRIDE,
 };
 
 /* Four pixels in one number, as the machine stores them. */
@@ -262,16 +263,16 @@ static void store_group(uint16_t *out, uint64_t first, uint64_t last)
 	copy_few(out + 4, &last, sizeof last);
 }
 
-static void store_copy(uint16_t *out, const uint8_t *in, size_t count)
+static inline void store_copy(uint16_t *out, const uint8_t *in)
 {
-	for (size_t i = GROUP; i < count; i += GROUP)
-		store_group(out + i, load_four(in + 2 * i), load_four(in + 2 * i + 8));
+	for (size_t i = 0; i < STRIDE; i += GROUP)
+		load_pixels(out + i, in + 2 * i, GROUP);
 }
 
-static void store_run(uint16_t *out, uint64_t four, size_t count)
+static inline void store_run(uint16_t *out, const uint64_t *pixels)
 {
-	for (size_t i = GROUP; i < count; i += GROUP)
-		store_group(out + i, four, four);
+	for (size_t i = 0; i < STRIDE; i += GROUP)
+		copy_few(out + i, pixels, 2 * GROUP);
 }
 
 static void apply_simple_fast(struct exh_bytes data, size_t *at, struct canvas *canvas)
@@ -282,18 +283,27 @@ static void apply_simple_fast(struct exh_bytes data, size_t *at, struct canvas *
 	while ((size_t)(data.data + data.size - in) >= FAST_DATA &&
 	       (size_t)(canvas->pixels + canvas->count - out) >= FAST_ROOM) {
 		const unsigned control = *in++;
-		const bool is_copy = control & 0x80;
-		const size_t count = is_copy ? 256 - control : control + LEAST_RUN;
-		const uint64_t run = load_u16le(in) * UINT64_C(0x0001000100010001);
 
-		store_group(out, is_copy ? load_four(in) : run,
-			    is_copy ? load_four(in + 8) : run);
-		if (count > GROUP && is_copy)
-			store_copy(out, in, count);
-		else if (count > GROUP)
-			store_run(out, run, count);
-		in += is_copy ? 2 * count : 2;
-		out += count;
+		if (control & 0x80) {
+			const size_t count = 256 - control;
+
+			store_copy(out, in);
+			for (size_t i = STRIDE; i < count; i += STRIDE)
+				store_copy(out + i, in + 2 * i);
+			in += 2 * count;
+			out += count;
+		} else {
+			const size_t count = control + LEAST_RUN;
+			const uint64_t four =
+				load_u16le(in) * UINT64_C(0x0001000100010001);
+			const uint64_t group[] = { four, four };
+
+			store_run(out, group);
+			for (size_t i = STRIDE; i < count; i += STRIDE)
+				store_run(out + i, group);
+			in += 2;
+			out += count;
+		}
 	}
 	*at = (size_t)(in - data.data);
 	canvas->at = (size_t)(out - canvas->pixels);
