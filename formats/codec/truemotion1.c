@@ -483,6 +483,9 @@ enum exh_status exh_truemotion1_decode(struct exh_truemotion1 *state,
 	if (status)
 		return status;
 	state->header = header;
+	/* An encoder that goes on from here compares with the picture alone. */
+	free(state->wanted);
+	state->wanted = NULL;
 	if (header.is_interpolated)
 		exh_note(notes, EXH_WARNING, packet.base,
 			 "TrueMotion packet is marked as interpolated; it is shown as "
