@@ -485,6 +485,9 @@ enum exh_status exh_truemotion1_decode(struct exh_truemotion1 *state,
 		return status;
 	state->header = header;
 	state->is_whole = false;
+	/* An encoder that goes on from here compares with the picture alone. */
+	free(state->wanted);
+	state->wanted = NULL;
 	if (header.is_interpolated)
 		exh_note(notes, EXH_WARNING, packet.base,
 			 "TrueMotion packet is marked as interpolated; it is shown as "

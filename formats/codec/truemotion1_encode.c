@@ -78,8 +78,9 @@ static void set_table(const struct exh_truemotion1 *state,
 	const struct exh_truemotion1_header *last = &state->header;
 
 	header->table_field = header->table;
-	if (!last->width || last->depth == header->depth ||
-	    last->delta_set != header->delta_set || last->table_field != header->table)
+	if (!last->width || last->delta_set != header->delta_set ||
+	    last->table_field != header->table ||
+	    (last->depth == header->depth && last->table == header->table))
 		return;
 	header->table_field = (uint8_t)(header->table % EXH_TRUEMOTION1_MAX_TABLE + 1);
 	if (header->type % 2 == 0)

@@ -410,6 +410,32 @@ static void pictures_that_stay_cost_little(void **state)
 	exh_truemotion1_free(&decoder);
 }
 
+static void an_encoder_goes_on_from_decoded_pictures(void **state)
+{
+	static uint8_t rgb[64 * 16 * 3], back[sizeof rgb];
+	struct exh_truemotion1 large = { 0 }, ours = { 0 }, decoder = { 0 };
+	struct exh_truemotion1_options options;
+
+	(void)state;
+	exh_truemotion1_defaults(&options);
+	paint(0, 8, 4, rgb);
+	encode(&ours, &decoder, &options, 8, 4, rgb);
+	/* Decoded into the encoder's state, too: another size, another picture. */
+	paint(3, 64, 16, rgb);
+	encode(&large, &ours, &options, 64, 16, rgb);
+	exh_truemotion1_free(&large);
+	encode(&large, &decoder, &options, 64, 16, rgb);
+	exh_truemotion1_rgb(&ours, rgb);
+	memset(rgb, 90, 300);
+	encode(&ours, &decoder, &options, 64, 16, rgb);
+	assert_false(ours.header.is_key);
+	exh_truemotion1_rgb(&ours, back);
+	assert_true(decibels(rgb, back, sizeof rgb) > 25);
+	exh_truemotion1_free(&ours);
+	exh_truemotion1_free(&large);
+	exh_truemotion1_free(&decoder);
+}
+
 /* ffmpeg builds its deltas only when delta set or table change. */
 static void a_change_of_depth_changes_the_table(void **state)
 {
@@ -425,6 +451,17 @@ static void a_change_of_depth_changes_the_table(void **state)
 	encode(&encoder, &decoder, &options, 16, 4, rgb);
 	assert_int_equal(decoder.header.table_field, 1);
 	assert_int_equal(decoder.header.depth, 24);
+	encode(&encoder, &decoder, &options, 16, 4, rgb);
+	assert_int_equal(decoder.header.table_field, 3);
+	/* An odd type names another table than the one in force. */
+	options.table = 1;
+	encode(&encoder, &decoder, &options, 16, 4, rgb);
+	options.type = 1;
+	encode(&encoder, &decoder, &options, 16, 4, rgb);
+	assert_int_equal(decoder.header.table, 1);
+	assert_int_equal(decoder.header.table_field, 2);
+	options.type = 2;
+	options.table = 2;
 	encode(&encoder, &decoder, &options, 16, 4, rgb);
 	assert_int_equal(decoder.header.table_field, 3);
 	exh_truemotion1_free(&encoder);
@@ -778,6 +815,7 @@ int main(void)
 		cmocka_unit_test(what_was_decoded_is_encoded_again_as_well),
 		cmocka_unit_test(a_decoder_has_what_the_encoder_has),
 		cmocka_unit_test(pictures_that_stay_cost_little),
+		cmocka_unit_test(an_encoder_goes_on_from_decoded_pictures),
 		cmocka_unit_test(a_change_of_depth_changes_the_table),
 		cmocka_unit_test(pixels_of_15_bits_are_encoded_as_their_colours),
 		cmocka_unit_test(options_and_sizes_that_cannot_be_are_refused),

@@ -321,6 +321,43 @@ static void append_bad(struct stream *s, struct exh_writer *out)
 	append_packet(&fields, data, size, header_size, out);
 }
 
+/* Appends a packet of our encoder, which goes on from the last picture: a slope and
+ * noise. */
+static void append_encoded(struct stream *s, struct exh_truemotion1 *video,
+			   struct exh_writer *out)
+{
+	static const uint8_t types[] = { 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16 };
+	static uint8_t rgb[80 * 40 * 3];
+	struct exh_truemotion1_options options = {
+		.type = types[roll(&s->seed, sizeof types)],
+		.delta_set = (uint8_t)roll(&s->seed, 4),
+		.tolerance = (uint8_t)roll(&s->seed, 30),
+	};
+	struct exh_truemotion1_picture picture = { 2 * (1 + roll(&s->seed, 40)),
+						   4 * (1 + roll(&s->seed, 10)), NULL,
+						   rgb };
+
+	options.table = options.type % 2 ? 1 : (uint8_t)(1 + roll(&s->seed, 3));
+	if (roll(&s->seed, 2) && video->header.block_width &&
+	    (size_t)video->header.width * video->header.height <= sizeof rgb / 3) {
+		options.type = video->header.type;
+		options.table = options.type % 2 ? 1 : options.table;
+		picture.width = video->header.width;
+		picture.height = video->header.height;
+		exh_truemotion1_rgb(video, rgb);
+	}
+	for (size_t i = 0; i < picture.width * picture.height * 3; i++)
+		if (i % 90 < 60)
+			rgb[i] = (uint8_t)(i / 8 + roll(&s->seed, 6));
+	assert_int_equal(exh_truemotion1_encode(video, &picture, &options, out, NULL),
+			 EXH_OK);
+	s->fields.set = s->last_set = video->header.delta_set;
+	s->fields.table = s->last_table = video->header.table_field;
+	s->last_type = video->header.type;
+	s->last_depth = video->header.depth;
+	s->table_in_force = video->header.table;
+}
+
 /* Runs ffmpeg on a file; the pictures as red, green, blue, one after the other. */
 static void run_ffmpeg(const char *path, struct exh_writer *out)
 {
@@ -391,6 +428,8 @@ static void write_stream(uint64_t seed, const char *path, struct exh_writer *out
 
 		if (i && roll(&s.seed, 5) == 0)
 			append_bad(&s, &packet);
+		else if (i && roll(&s.seed, 4) == 0)
+			append_encoded(&s, &video, &packet);
 		else
 			append_good(&s, i == 0, &packet);
 		exh_avi_write_chunk(&writer, 0, exh_writer_bytes(&packet), i == 0);
