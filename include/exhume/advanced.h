@@ -80,6 +80,7 @@
 #include "advanced/zvision_archive.h"
 #include "advanced/zvision_atlas.h"
 #include "advanced/zvision_lever.h"
+#include "advanced/zvision_logic.h"
 #include "advanced/zvision_picture.h"
 #include "advanced/zvision_script.h"
 #include "advanced/zvision_script_set.h"
