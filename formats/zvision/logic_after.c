@@ -1,8 +1,10 @@
 /*
- * Where the player may come after a place: the strongly connected components of the ways.
+ * Places to which the player may come from a place: the strongly connected components of
+ * the ways.
  *
- * A place leads to its room, that to its world, and that to the universe, whose ways can be
- * taken there. A way back to the last place leads to those from which a way leads here.
+ * A place leads to its room, that to its world, and that to the universe, whose ways can
+ * be taken there. A way back to the last place leads to those from which a way leads
+ * here.
  */
 #include "logic_after.h"
 
@@ -13,7 +15,7 @@ enum { MOST_BYTES = 48 << 20 };
 struct edges {
 	struct logic_after *after;
 	const logic_tables *t;
-	uint32_t *first; /* by scope, and one more */
+	uint32_t *first; /* first edge of each scope, and one more */
 	uint32_t *to;
 	size_t count;
 	bool fills; /* else they are counted */
@@ -110,8 +112,8 @@ static bool leaves_menu(const logic_tables *t)
 {
 	for (size_t i = 0; i < t->write_count; i++)
 		if (t->writes[i].kind == LOGIC_GO &&
-		    exh_logic_is_menu(t,
-				      exh_logic_actor_node(t, t->writes[i].actor)->scope) &&
+		    exh_logic_is_menu(
+			    t, exh_logic_actor_node(t, t->writes[i].actor)->scope) &&
 		    !exh_logic_is_menu(t, (size_t)t->writes[i].target))
 			return true;
 	return false;
@@ -206,7 +208,7 @@ static bool find_components(struct walk *w, struct exh_arena *arena, size_t coun
 }
 
 /*
- * What comes after each component.
+ * Rows: the components that come after each.
  */
 
 static uint64_t *row_of(const struct logic_after *after, size_t component)
@@ -264,8 +266,8 @@ bool exh_logic_after_make(struct logic_after *after, const logic_tables *t,
 	after->words = (after->components + 63) / 64;
 	if (after->words * sizeof(uint64_t) > MOST_BYTES / after->components)
 		return false;
-	after->rows = exh_alloc(arena, after->components * after->words,
-				sizeof *after->rows);
+	after->rows =
+		exh_alloc(arena, after->components * after->words, sizeof *after->rows);
 	return after->rows && fill_rows(after, &edges, arena, count);
 }
 
@@ -273,8 +275,8 @@ static bool comes_after(const struct logic_after *after, size_t from, size_t to)
 {
 	const size_t component = after->component[to];
 
-	return row_of(after, after->component[from])[component / 64] >>
-		       (component % 64) & 1;
+	return row_of(after, after->component[from])[component / 64] >> (component % 64) &
+	       1;
 }
 
 bool exh_logic_may_follow(const struct logic_after *after, size_t from, size_t to)

@@ -1,4 +1,4 @@
-/* Where the player may come after a place. */
+/* Places to which the player may come from a place. */
 #ifndef EXH_ZVISION_LOGIC_AFTER_H
 #define EXH_ZVISION_LOGIC_AFTER_H
 
@@ -6,7 +6,7 @@
 
 struct logic_after {
 	const logic_tables *t;
-	uint32_t *component; /* by scope */
+	uint32_t *component; /* component of each scope */
 	size_t components, words;
 	uint64_t *rows; /* bits of the components that follow each */
 	bool leaves_menu;

@@ -45,8 +45,8 @@ static bool is_same_key(const struct fact *a, const struct fact *b)
 	return a->key == b->key && a->arg_is_key == b->arg_is_key;
 }
 
-/* Simplifies the sorted numeric conditions on one key: returns how many are left, or -1 if
- * they contradict each other. */
+/* Simplifies the sorted numeric conditions on one key: returns how many are left, or -1
+ * if they contradict each other. */
 static int merge_key(struct fact *facts, size_t count)
 {
 	int64_t above = INT64_MIN, below = INT64_MAX;
@@ -140,7 +140,8 @@ static void read_blocks(logic_tables *t, struct raw *raw, uint32_t number)
 		if (left < 0)
 			continue;
 		t->blocks[t->block_count++] =
-			(struct logic_block){ (uint32_t)raw->count, (uint32_t)left, true };
+			(struct logic_block){ (uint32_t)raw->count, (uint32_t)left,
+					      true };
 		raw->count += (size_t)left;
 	}
 	actor->block_count = (uint32_t)t->block_count - actor->first_block;

@@ -1,6 +1,6 @@
 /*
- * What can be lost for ever: a fact is made untrue, or a way leads away from all that makes
- * it true, and nothing makes it true afterwards.
+ * Losses: a fact is made untrue, or a way leads away from all that
+ * makes it true, and nothing makes it true afterwards.
  */
 #include "logic_after.h"
 
@@ -126,9 +126,8 @@ static void add_dangers(struct search *s, uint32_t fact, size_t lost,
 {
 	for (uint32_t i = s->first_user[fact]; i < s->first_user[fact + 1]; i++)
 		if (s->users[i] != by->actor &&
-		    (!is_one_way ||
-		     exh_logic_may_follow(&s->after, (size_t)by->target,
-					  scope_of(s->t, s->users[i]))))
+		    (!is_one_way || exh_logic_may_follow(&s->after, (size_t)by->target,
+							 scope_of(s->t, s->users[i]))))
 			add_danger(s, (struct exh_zv_logic_loss){
 					      .fact = lost,
 					      .by = s->t->logic->first_actor + by->actor,
@@ -151,8 +150,9 @@ static bool restores(struct search *s, const struct logic_write *write,
 	s->checks++;
 	return is_reached(t, write->actor) && !t->actors[write->actor].is_once &&
 	       (!write->actor || !needs_fact(t, write->actor, fact)) &&
-	       (!write->actor || exh_logic_may_follow(&s->after, scope_of(t, after->actor),
-						      scope_of(t, write->actor)));
+	       (!write->actor ||
+		exh_logic_may_follow(&s->after, scope_of(t, after->actor),
+				     scope_of(t, write->actor)));
 }
 
 static bool is_restored(struct search *s, int32_t key, const struct logic_test *test,
@@ -164,7 +164,8 @@ static bool is_restored(struct search *s, int32_t key, const struct logic_test *
 		const struct logic_write *write = &t->writes[i - 1];
 
 		if (write->kind < LOGIC_ENABLE &&
-		    (write->kind == LOGIC_SLOT || exh_logic_write_meets(t, write, test)) &&
+		    (write->kind == LOGIC_SLOT ||
+		     exh_logic_write_meets(t, write, test)) &&
 		    restores(s, write, after, fact))
 			return true;
 	}
@@ -220,7 +221,8 @@ static size_t item_of(const logic_tables *t, const struct exh_zv_logic_node *fac
 		return t->logic->node_count;
 	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next) {
 		if (t->writes[i - 1].actor && t->writes[i - 1].kind < LOGIC_ENABLE &&
-		    key != LOGIC_ITEMS && exh_logic_write_meets(t, &t->writes[i - 1], &test))
+		    key != LOGIC_ITEMS &&
+		    exh_logic_write_meets(t, &t->writes[i - 1], &test))
 			return t->logic->node_count;
 		is_slot |= t->writes[i - 1].kind == LOGIC_SLOT;
 	}
@@ -233,9 +235,9 @@ static bool may_drop(const logic_tables *t, const struct logic_write *write, int
 
 	if (write->kind != LOGIC_DROP)
 		return false;
-	return write->arg_is_key ? exh_logic_values_meet(&t->keys[write->arg].values, 0,
-							 &test, 1)
-				 : write->arg == item;
+	return write->arg_is_key
+		       ? exh_logic_values_meet(&t->keys[write->arg].values, 0, &test, 1)
+		       : write->arg == item;
 }
 
 /* A slot and the menu give back only what was put there, or what a result puts there. */
@@ -303,8 +305,7 @@ static void check_switch(struct search *s, const struct logic_write *write)
 {
 	const logic_tables *t = s->t;
 
-	if (write->target_is_key || !is_by_puzzle(t, write) ||
-	    is_enabled_again(s, write))
+	if (write->target_is_key || !is_by_puzzle(t, write) || is_enabled_again(s, write))
 		return;
 	for (uint32_t i = t->keys[write->target].writes; i; i = t->writes[i - 1].next) {
 		const struct logic_write *own = &t->writes[i - 1];
@@ -330,8 +331,7 @@ static bool is_one_way(const struct search *s, const struct logic_write *write)
 	const size_t from = scope_of(t, write->actor);
 
 	return write->kind == LOGIC_GO && write->actor && is_reached(t, write->actor) &&
-	       strlen(t->logic->nodes[from].name) == 4 &&
-	       !exh_logic_is_menu(t, from) &&
+	       strlen(t->logic->nodes[from].name) == 4 && !exh_logic_is_menu(t, from) &&
 	       !exh_logic_is_menu(t, (size_t)write->target) &&
 	       !exh_logic_may_follow(&s->after, (size_t)write->target, from);
 }
@@ -450,14 +450,16 @@ void exh_logic_find_dangers(logic_tables *t)
  * Losses: dangers to something that is needed.
  */
 
-/* True for a place or an item that needs the node of this bit, and may be got after by. */
+/* True for a place or an item that needs the node of this bit, and may be got after by.
+ */
 static bool is_goal(const logic_tables *t, size_t node, int bit, size_t by)
 {
 	const struct exh_zv_logic *logic = t->logic;
 
 	return logic->nodes[node].is_reached && exh_logic_needs_bit(t, node, bit) &&
 	       node != logic->nodes[by].scope &&
-	       (t->node_bits[node] < 0 || !exh_logic_needs_bit(t, by, t->node_bits[node]));
+	       (t->node_bits[node] < 0 ||
+		!exh_logic_needs_bit(t, by, t->node_bits[node]));
 }
 
 /* Returns node_count if there is none. */

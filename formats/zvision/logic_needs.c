@@ -1,4 +1,4 @@
-/* What nodes need: facts and items without which they can't be reached. */
+/* Needs of nodes: facts and items without which they can't be reached. */
 #include "logic_parts.h"
 
 #include <string.h>
@@ -146,11 +146,18 @@ static unsigned size_of(const uint64_t *set)
 	return size;
 }
 
+/* Smaller sets come first, then those that have the first bit in which they differ. */
 static bool comes_before(const uint64_t *a, const uint64_t *b)
 {
 	const unsigned one = size_of(a), other = size_of(b);
 
-	return one != other ? one < other : memcmp(a, b, LOGIC_SET_WORDS * sizeof *a) < 0;
+	for (size_t i = 0; i < LOGIC_SET_WORDS && one == other; i++) {
+		const uint64_t differs = a[i] ^ b[i];
+
+		if (differs)
+			return a[i] & differs & (~differs + 1);
+	}
+	return one < other;
 }
 
 static void add_set(struct logic_sets *sets, const uint64_t *set)

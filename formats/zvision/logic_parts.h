@@ -1,9 +1,9 @@
 /*
  * Shared parts of a game's logic.
  *
- * An actor is a puzzle, a control, or the engine (the first one), with its writes: what it
- * does to keys, flags and the place. Keys of the inventory's list are one key, and so are
- * those of totem slots: their values move from one to another.
+ * An actor is a puzzle, a control, or the engine (the first one), with its writes: what
+ * it does to keys, flags and the place. Keys of the inventory's list are one key, and so
+ * are those of totem slots: their values move from one to another.
  */
 #ifndef EXH_ZVISION_LOGIC_PARTS_H
 #define EXH_ZVISION_LOGIC_PARTS_H
@@ -29,21 +29,22 @@ enum {
 	LOGIC_SPELL = 205,
 	LOGIC_FIRST_SPELL = 0xe0,
 	LOGIC_OTHER_SPELL = 0xee,
-	LOGIC_PLACE = 3, /* keys of the place's letters, of the last, and before the menu */
+	LOGIC_PLACE =
+		3, /* keys of the place's letters, of the last, and before the menu */
 	LOGIC_LAST_PLACE = 40,
 	LOGIC_MENU_PLACE = 45,
-	LOGIC_WORDS = 8, /* of 64 bits: nodes that needs are kept for */
-	LOGIC_SETS = 12, /* of items, for each node */
+	LOGIC_WORDS = 8, /* words of 64 bits: a bit for each tracked node */
+	LOGIC_SETS = 12, /* sets of items that a node keeps */
 	LOGIC_SET_WORDS = 2,
 };
 
 enum logic_write_kind {
 	LOGIC_ASSIGN,
 	LOGIC_ADD,
-	LOGIC_RANDOM, /* 0 to the argument */
-	LOGIC_TIMER,  /* 1, 2, or the units that are left */
-	LOGIC_RANGE,  /* low to high */
-	LOGIC_SLOT,   /* an eligible item that is held, or 0 */
+	LOGIC_RANDOM,	/* 0 to the argument */
+	LOGIC_TIMER,	/* 1, 2, or the units that are left */
+	LOGIC_RANGE,	/* low to high */
+	LOGIC_SLOT,	/* an eligible item that is held, or 0 */
 	LOGIC_SPELL_OF, /* numbers of spells whose keys are not 0 */
 	LOGIC_ENABLE,
 	LOGIC_DISABLE,
@@ -56,14 +57,14 @@ struct logic_write {
 	enum logic_write_kind kind;
 	bool target_is_key; /* the target is the value of a key */
 	bool arg_is_key;
-	bool is_effect; /* the key tells whether a side effect runs */
+	bool is_effect; /* the key shows if a side effect runs */
 	bool is_own;	/* the puzzle's own key, when it fires */
 	bool is_added;	/* to a counter: applied */
 	int32_t target; /* a key, or a scope */
 	int32_t arg;	/* RANGE: the least */
 	int32_t high;
 	uint32_t actor;
-	uint32_t next; /* of the same key, counted from 1 */
+	uint32_t next; /* next write of the same key, counted from 1 */
 	const struct exh_zv_node *node;
 };
 
@@ -95,14 +96,14 @@ struct exh_zv_logic_tables {
 	const struct exh_zv_script *const *scripts;
 	size_t script_count;
 	struct exh_arena *arena;
-	bool failed; /* out of memory */
+	bool failed;		/* out of memory */
 	struct logic_key *keys; /* LOGIC_KEYS + 1 */
 	struct logic_actor *actors;
 	struct logic_write *writes;
 	size_t write_count, write_room;
 	struct logic_block *blocks;
 	size_t block_count;
-	uint32_t *facts; /* of blocks */
+	uint32_t *facts;   /* facts of all blocks */
 	uint32_t *readers; /* actors, by key */
 	uint32_t *wild;	   /* writes whose target is the value of a key */
 	size_t wild_count;
@@ -115,9 +116,9 @@ struct exh_zv_logic_tables {
 	uint32_t *order;
 	size_t order_count;
 	/* Needs: bits of nodes that are kept track of. */
-	uint32_t *bit_nodes; /* by bit */
+	uint32_t *bit_nodes; /* node of each bit */
 	size_t bit_count;
-	int16_t *node_bits; /* by node; -1: none */
+	int16_t *node_bits; /* bit of each node; -1: none */
 	size_t set_bits;    /* the first bits: items and spells */
 	uint64_t *needs;    /* LOGIC_WORDS a node */
 	struct logic_sets *sets;
@@ -150,8 +151,8 @@ size_t exh_logic_count(const logic_tables *t, enum exh_zv_node_kind kind);
 enum { LOGIC_MENU_PLACES = 3 };
 extern const char *const exh_logic_menu_places[LOGIC_MENU_PLACES];
 
-/* The place that a result leads to, as the engine reads it; "0000" is the last one. False:
- * none. */
+/* The place that a result leads to, as the engine reads it; "0000" is the last one.
+ * False: none. */
 bool exh_logic_target(const struct exh_zv_script *script, const struct exh_zv_node *node,
 		      char place[LOGIC_SCOPE_SIZE]);
 
@@ -175,7 +176,8 @@ size_t exh_logic_item(const logic_tables *t, int64_t item);
 bool exh_logic_write_meets(const logic_tables *t, const struct logic_write *write,
 			   const struct logic_test *test);
 /* The list of items that fit into a slot: arguments of a script. */
-struct exh_bytes exh_logic_eligible(const logic_tables *t, const struct logic_write *slot);
+struct exh_bytes exh_logic_eligible(const logic_tables *t,
+				    const struct logic_write *slot);
 
 static inline bool exh_logic_needs_bit(const logic_tables *t, size_t node, int bit)
 {

@@ -73,7 +73,8 @@ static void each_read(logic_tables *t, read_fn *fn)
 
 			for (uint32_t f = 0; f < block->count; f++) {
 				const struct exh_zv_logic_node *fact =
-					exh_logic_fact_node(t, t->facts[block->first + f]);
+					exh_logic_fact_node(t,
+							    t->facts[block->first + f]);
 
 				fn(t, exh_logic_key(fact->key), i);
 				if (fact->arg_is_key)
@@ -168,20 +169,6 @@ static void reach_place(struct reach *r, size_t place)
 	reach_scope(r, exh_zv_logic_scope(logic, prefix));
 }
 
-bool exh_logic_is_place_key(int32_t key)
-{
-	return (key >= LOGIC_PLACE && key < LOGIC_PLACE + 4) ||
-	       (key >= LOGIC_LAST_PLACE && key < LOGIC_LAST_PLACE + 4) ||
-	       (key >= LOGIC_MENU_PLACE && key < LOGIC_MENU_PLACE + 4);
-}
-
-int32_t exh_logic_letter_key(int32_t key)
-{
-	return key >= LOGIC_MENU_PLACE	 ? key - LOGIC_MENU_PLACE + LOGIC_PLACE
-	       : key >= LOGIC_LAST_PLACE ? key - LOGIC_LAST_PLACE + LOGIC_PLACE
-					 : key;
-}
-
 static bool may_be_last(const logic_tables *t, const char *name, int32_t keys)
 {
 	for (int32_t i = 0; name[i]; i++) {
@@ -226,10 +213,9 @@ static void list_items(logic_tables *t)
 
 		if (!item || exh_logic_item(t, item) != logic->node_count)
 			continue;
-		logic->nodes[logic->node_count] =
-			(struct exh_zv_logic_node){ .kind = EXH_ZV_LOGIC_ITEM,
-						    .script = EXH_ZV_NO_SCRIPT,
-						    .key = item };
+		logic->nodes[logic->node_count] = (struct exh_zv_logic_node){
+			.kind = EXH_ZV_LOGIC_ITEM, .script = EXH_ZV_NO_SCRIPT, .key = item
+		};
 		logic->item_count++;
 		reach_node(t, logic->node_count++);
 	}
@@ -306,7 +292,8 @@ static bool put_in_slot(struct reach *r, const struct logic_write *write, int32_
 	bool grows = exh_logic_values_add(&t->keys[key].values, 0, t->arena, &t->failed);
 
 	while (exh_zv_script_argument(&items, &word)) {
-		const struct logic_test test = { '=', exh_zv_script_leading_number(word) };
+		const struct logic_test test = { '=',
+						 exh_zv_script_leading_number(word) };
 
 		if (exh_logic_values_meet(&t->keys[LOGIC_HELD].values, 0, &test, 1))
 			grows |= exh_logic_values_add(&t->keys[key].values, test.arg,
@@ -454,11 +441,10 @@ static bool fact_may_hold(const logic_tables *t, const struct exh_zv_logic_node 
 
 	if (fact->op == 'E')
 		return fact->is_reached;
-	return fact->arg_is_key
-		       ? exh_logic_values_compare(
-				 values, fact->op,
-				 &t->keys[exh_logic_key(fact->arg)].values)
-		       : exh_logic_values_meet(values, 0, &test, 1);
+	return fact->arg_is_key ? exh_logic_values_compare(
+					  values, fact->op,
+					  &t->keys[exh_logic_key(fact->arg)].values)
+				: exh_logic_values_meet(values, 0, &test, 1);
 }
 
 enum { MOST_TESTS = 16 };
@@ -549,8 +535,9 @@ static void run(struct reach *r)
 
 static bool always_holds(const logic_tables *t, const struct exh_zv_logic_node *fact)
 {
-	static const char negated[][2] = { { '=', '!' }, { '!', '=' }, { '>', '<' },
-					   { '<', '>' } };
+	static const char negated[][2] = {
+		{ '=', '!' }, { '!', '=' }, { '>', '<' }, { '<', '>' }
+	};
 	const struct logic_values *values = &t->keys[exh_logic_key(fact->key)].values;
 	struct logic_test test = { .arg = fact->arg };
 
@@ -628,8 +615,7 @@ static void simplify_block(logic_tables *t, struct logic_block *block)
 
 	block->is_possible = block_may_hold(t, block);
 	for (uint32_t i = 0; i < block->count && block->is_possible; i++)
-		if (!always_holds(t, exh_logic_fact_node(
-					     t, t->facts[block->first + i])))
+		if (!always_holds(t, exh_logic_fact_node(t, t->facts[block->first + i])))
 			t->facts[block->first + kept++] = t->facts[block->first + i];
 	if (block->is_possible)
 		block->count = kept;
@@ -657,14 +643,15 @@ void exh_logic_reach(logic_tables *t)
 	int32_t *zeros = exh_logic_alloc(t, LOGIC_KEYS + 1, sizeof *zeros);
 
 	r.queue = exh_logic_alloc(t, r.room, sizeof *r.queue);
-	t->order = exh_logic_alloc(t, t->logic->node_count + LOGIC_LIST,
-				   sizeof *t->order);
+	t->order =
+		exh_logic_alloc(t, t->logic->node_count + LOGIC_LIST, sizeof *t->order);
 	list_readers(t);
 	if (t->failed)
 		return;
 	for (int32_t i = 0; i <= LOGIC_KEYS; i++)
-		t->keys[i].values =
-			(struct logic_values){ .items = &zeros[i], .count = 1, .capacity = 1 };
+		t->keys[i].values = (struct logic_values){ .items = &zeros[i],
+							   .count = 1,
+							   .capacity = 1 };
 	reach_scope(&r, 0); /* the universe */
 	reach_node(t, t->logic->first_actor + LOGIC_ENGINE);
 	queue_actor(&r, LOGIC_ENGINE);

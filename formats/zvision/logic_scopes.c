@@ -6,36 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *exh_logic_alloc(logic_tables *t, size_t count, size_t size)
-{
-	void *memory = exh_alloc(t->arena, count + 1, size);
-
-	if (!memory)
-		t->failed = true;
-	return memory;
-}
-
-size_t exh_logic_count(const logic_tables *t, enum exh_zv_node_kind kind)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < t->script_count; i++)
-		for (const struct exh_zv_node *node =
-			     t->scripts[i] ? &t->scripts[i]->root : NULL;
-		     node; node = exh_zv_script_next(node))
-			count += node->kind == kind;
-	return count;
-}
-
-int32_t exh_logic_key(int64_t key)
-{
-	if (key < 0 || key >= LOGIC_KEYS)
-		return LOGIC_NO_KEY;
-	if (key >= LOGIC_ITEMS && key <= LOGIC_LAST_ITEM)
-		return LOGIC_ITEMS;
-	return key >= LOGIC_CELLS && key <= LOGIC_LAST_CELL ? LOGIC_CELLS : (int32_t)key;
-}
-
 /*
  * Scopes.
  */

@@ -4,7 +4,9 @@
 
 static int32_t clamp(int64_t value)
 {
-	return value < INT32_MIN ? INT32_MIN : value > INT32_MAX ? INT32_MAX : (int32_t)value;
+	return value < INT32_MIN   ? INT32_MIN
+	       : value > INT32_MAX ? INT32_MAX
+				   : (int32_t)value;
 }
 
 /* Index of the first item that is not below value. */
@@ -45,7 +47,7 @@ static bool make_room(struct logic_values *values, struct exh_arena *arena, bool
 /* Extends a range; a bound that moves goes to its end. */
 static bool widen(struct logic_values *values, int32_t low, int32_t high)
 {
-	const bool down = low < values->low, up = high > values->high;
+	const bool down = low<values->low, up = high> values->high;
 
 	values->low = down ? INT32_MIN : values->low;
 	values->high = up ? INT32_MAX : values->high;
@@ -157,7 +159,8 @@ static bool range_meets(int64_t low, int64_t high, const struct logic_test *test
 		const int64_t arg = tests[i].arg;
 
 		if ((tests[i].op == '=' || tests[i].op == '>') && arg > low - 1)
-			low = tests[i].op == '>' ? (arg < high ? arg + 1 : high + 1) : arg;
+			low = tests[i].op == '>' ? (arg < high ? arg + 1 : high + 1)
+						 : arg;
 		if ((tests[i].op == '=' || tests[i].op == '<') && arg < high + 1)
 			high = tests[i].op == '<' ? (arg > low ? arg - 1 : low - 1) : arg;
 	}

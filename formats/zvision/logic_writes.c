@@ -1,9 +1,8 @@
-/* What puzzles, controls and the engine do to keys, flags and the place. */
+/* Writes: the changes that puzzles, controls and the engine make to keys and the place.
+ */
 #include "logic_parts.h"
 
 #include <string.h>
-
-const char *const exh_logic_menu_places[] = { "gjse", "gjre", "gjpe" };
 
 enum { MOST_ARGS = 4 };
 
@@ -12,7 +11,7 @@ struct args {
 	size_t count;
 };
 
-/* Where writes are read from. */
+/* Origin of the writes that are read. */
 struct source {
 	logic_tables *t;
 	uint32_t actor;
@@ -29,31 +28,6 @@ static struct args args_of(const struct source *source)
 	       exh_zv_script_argument(&text, &args.words[args.count]))
 		args.count++;
 	return args;
-}
-
-static bool is_place_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-bool exh_logic_target(const struct exh_zv_script *script, const struct exh_zv_node *node,
-		      char place[LOGIC_SCOPE_SIZE])
-{
-	const struct source source = { .script = script, .node = node };
-	const struct args args = args_of(&source);
-	size_t size = 0;
-
-	for (size_t i = 0; i < 3 && args.count >= 3; i++) {
-		const struct exh_bytes word = exh_zv_script_unquote(args.words[i]);
-
-		for (size_t k = 0; k < word.size && size < 4; k++)
-			place[size++] = (char)script_lower(word.data[k]);
-	}
-	place[size] = '\0';
-	for (size_t i = 0; i < size; i++)
-		if (!is_place_letter(place[i]))
-			return false;
-	return size == 4;
 }
 
 /*
@@ -103,9 +77,8 @@ static void set_target(struct logic_write *write, struct exh_bytes word)
 	int64_t key;
 
 	write->target_is_key = exh_zv_argument_is_key(word, &key);
-	write->target = exh_logic_key(write->target_is_key
-					      ? key
-					      : exh_zv_script_leading_number(word));
+	write->target = exh_logic_key(
+		write->target_is_key ? key : exh_zv_script_leading_number(word));
 }
 
 /* Adds a write to the key of the first argument. */
@@ -147,8 +120,8 @@ static void add_inventory(const struct source *source, const struct args *args)
 		      { "addi", LOGIC_ASSIGN, true },
 		      { "drop", LOGIC_DROP, false },
 		      { "dropi", LOGIC_DROP, true } };
-	const struct exh_bytes word =
-		exh_zv_script_unquote(args->count ? args->words[0] : (struct exh_bytes){ 0 });
+	const struct exh_bytes word = exh_zv_script_unquote(
+		args->count ? args->words[0] : (struct exh_bytes){ 0 });
 	struct logic_write write = { .target = LOGIC_ITEMS };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -181,10 +154,9 @@ static void add_way(const struct source *source)
 	if (strcmp(place, "0000") == 0)
 		add(source, (struct logic_write){ .kind = LOGIC_BACK });
 	else
-		add(source,
-		    (struct logic_write){ .kind = LOGIC_GO,
-					  .target = (int32_t)exh_zv_logic_scope(
-						  source->t->logic, place) });
+		add(source, (struct logic_write){ .kind = LOGIC_GO,
+						  .target = (int32_t)exh_zv_logic_scope(
+							  source->t->logic, place) });
 }
 
 /* A write of the second argument to the key of the first. */
@@ -217,10 +189,9 @@ static void read_result(const struct source *source)
 	const struct exh_bytes name =
 		exh_zv_script_text(source->script, source->node->name);
 	const struct args args = args_of(source);
-	struct logic_write effect = { .kind = LOGIC_RANGE,
-				      .arg = 1,
-				      .high = 2,
-				      .is_effect = true };
+	struct logic_write effect = {
+		.kind = LOGIC_RANGE, .arg = 1, .high = 2, .is_effect = true
+	};
 
 	switch (exh_zv_script_action_number(name)) {
 	case ZV_ACT_ADD:
@@ -320,7 +291,8 @@ static int32_t number_of(const struct source *source, const char *name, int32_t 
 						    : otherwise;
 }
 
-/* A fist sets the keys of its animation and of its sounds, whose numbers are in a file. */
+/* A fist sets the keys of its animation and of its sounds, whose numbers are in a file.
+ */
 static void read_fist(const struct source *source)
 {
 	add_range(source, source->node->key, 0, UINT16_MAX);
@@ -377,14 +349,14 @@ static void read_engine(const struct source *source)
 	static const struct {
 		int32_t first, last, low, high;
 	} ranges[] = {
-		{ 8, 8, 0, UINT8_MAX },		   /* key pressed */
-		{ 10, 10, 0, 1 },		   /* buttons */
+		{ 8, 8, 0, UINT8_MAX }, /* key pressed */
+		{ 10, 10, 0, 1 },	/* buttons */
 		{ 18, 18, 0, 1 },
-		{ 19, 19, 0, 3 },		   /* menu */
-		{ 20, 20, 0, 1 },		   /* restored */
-		{ 39, 39, 0, 1 },		   /* quits */
-		{ 100, 100, 0, 49 },		   /* number of items */
-		{ 7, 7, INT32_MIN, INT32_MAX },	   /* offsets, rounds, venus */
+		{ 19, 19, 0, 3 },		/* menu */
+		{ 20, 20, 0, 1 },		/* restored */
+		{ 39, 39, 0, 1 },		/* quits */
+		{ 100, 100, 0, 49 },		/* number of items */
+		{ 7, 7, INT32_MIN, INT32_MAX }, /* offsets, rounds, venus */
 		{ 12, 13, INT32_MIN, INT32_MAX },
 		{ 44, 44, INT32_MIN, INT32_MAX },
 		{ 49, 49, INT32_MIN, INT32_MAX },
@@ -397,16 +369,16 @@ static void read_engine(const struct source *source)
 		for (int32_t key = ranges[i].first; key <= ranges[i].last; key++)
 			add_range(source, key, ranges[i].low, ranges[i].high);
 	for (size_t i = 0; i < LOGIC_MENU_PLACES; i++)
-		add(source, (struct logic_write){
-				    .kind = LOGIC_GO,
-				    .target = (int32_t)exh_zv_logic_scope(
-					    source->t->logic, exh_logic_menu_places[i]) });
+		add(source, (struct logic_write){ .kind = LOGIC_GO,
+						  .target = (int32_t)exh_zv_logic_scope(
+							  source->t->logic,
+							  exh_logic_menu_places[i]) });
 	add(source, (struct logic_write){ .kind = LOGIC_ASSIGN,
 					  .target = LOGIC_HELD,
 					  .arg_is_key = true,
 					  .arg = LOGIC_ITEMS });
-	add(source, (struct logic_write){ .kind = LOGIC_SPELL_OF,
-					  .target = LOGIC_SPELL });
+	add(source,
+	    (struct logic_write){ .kind = LOGIC_SPELL_OF, .target = LOGIC_SPELL });
 	/* The menu exchanges the item held and that of a cell. */
 	add(source, (struct logic_write){ .kind = LOGIC_ASSIGN,
 					  .target = LOGIC_CELLS,

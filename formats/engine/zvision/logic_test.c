@@ -1,6 +1,7 @@
 /*
- * The logic of puzzles against the engine: random worlds with random players. Nothing that
- * the engine does is called impossible, and what is needed for a thing came before it.
+ * The logic of puzzles against the engine: random worlds with random players. Nothing
+ * that the engine does is called impossible, and what is needed for a thing came before
+ * it.
  */
 #include "zv_parts.h"
 #include "plain/zv_world.h"
@@ -10,7 +11,7 @@
 
 #include <stdlib.h>
 
-enum { WORLDS = 1000, PLAYERS = 6, TICKS = 80, MEMORY = 1 << 26 };
+enum { WORLDS = 400, PLAYERS = 6, TICKS = 80, MEMORY = 1 << 26 };
 
 /* A world, its logic, and what has been so far in a game. */
 struct history {
@@ -20,9 +21,9 @@ struct history {
 	const struct exh_zv_script *read[PLAIN_SCRIPTS];
 	struct exh_zv_logic logic;
 	int32_t values[PLAIN_KEYS];
-	bool *was;   /* by node */
-	bool *fired; /* in this tick, by node */
-	bool *struck; /* by loss: it has come so far that nothing helps */
+	bool *was;    /* one flag a node */
+	bool *fired;  /* in this tick, one flag a node */
+	bool *struck; /* one flag a loss: nothing helps any more */
 };
 
 /* Totals over all worlds: something that never happens is not tested. */
@@ -105,7 +106,7 @@ static void make_world(struct history *h, struct plain_dice *dice)
 }
 
 /*
- * What happens.
+ * Events of a game.
  */
 
 /* Shows what a failure is about. */
@@ -120,8 +121,9 @@ static void tell(const struct history *h, size_t node, size_t need)
 			      i ? "need" : "node", (int)n->kind, n->name ? n->name : "",
 			      (int)n->key, n->op ? n->op : '-', (int)n->arg,
 			      n->node ? n->node->line : 0,
-			      n->script == EXH_ZV_NO_SCRIPT ? "-"
-							    : plain_script_names[n->script]);
+			      n->script == EXH_ZV_NO_SCRIPT
+				      ? "-"
+				      : plain_script_names[n->script]);
 	}
 	for (size_t i = 0; i < PLAIN_SCRIPTS; i++)
 		print_message("--- %s\n%.*s\n", plain_script_names[i],
@@ -332,7 +334,7 @@ static bool is_spent(const struct history *h, const struct exh_zv_logic_loss *lo
 	struct sources sources = { h, true };
 
 	if (h->logic.nodes[loss->fact].kind == EXH_ZV_LOGIC_ACTOR)
-		return false; /* what enables it may be still to come */
+		return false; /* a result that enables it may still come */
 	exh_zv_logic_alternatives(&h->logic, loss->fact, check_source, &sources);
 	return sources.are_spent;
 }
@@ -353,12 +355,12 @@ static void strike(struct history *h, const struct exh_zv_engine *engine)
 {
 	for (size_t i = 0; i < h->logic.loss_count; i++) {
 		const struct exh_zv_logic_loss *loss = &h->logic.losses[i];
-		const bool now = loss->is_one_way
-					 ? !h->was[loss->fact] &&
-						   is_at_end(h, loss, engine->place)
-					 : h->fired[loss->by] &&
-						   !is_true_now(h, engine, loss->fact) &&
-						   is_spent(h, loss);
+		const bool now =
+			loss->is_one_way
+				? !h->was[loss->fact] && is_at_end(h, loss, engine->place)
+				: h->fired[loss->by] &&
+					  !is_true_now(h, engine, loss->fact) &&
+					  is_spent(h, loss);
 
 		totals.struck += now && !h->struck[i];
 		h->struck[i] |= now;

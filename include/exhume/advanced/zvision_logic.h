@@ -1,19 +1,18 @@
 /*
  * The logic of a ZVision game's puzzles: what it takes to get to a place, to get an item,
- * or to give a key a value, as far as the scripts' conditions tell.
+ * or to give a key a value, as far as the scripts' conditions show.
  *
- * Nodes:  scopes (places, rooms, worlds, the universe), actors (puzzles, controls, and the
- *         engine), facts (conditions that criteria test) and items. A node can be reached if
+ * Nodes:  scopes (places, rooms, worlds, the universe), actors (puzzles, controls, and
+ * the engine), facts (conditions that criteria test) and items. A node can be reached if
  *         all nodes of one of its alternatives can.
- * Reached: found by collecting all values that each key may get, whatever the order. A node
- *         that is not reached never is; one that is reached may still need values that
- *         keys can't have at the same time.
- * Needs:  a node that each way to another contains is needed: without it the other can't be
- *         reached.
- * Limits: saved games are those of the same game, played from its start; typed cheats are
- *         left out; keys never count past a 32-bit number.
- * Memory: everything lies in the caller's arena, and borrows the scripts and their names.
- * Source: zvision 9 to 11, zvision-2 3; formats/zvision/README.md, "Logic".
+ * Reached: found by collecting all values that each key may get, whatever the order. A
+ * node that is not reached never is; one that is reached may still need values that keys
+ * can't have at the same time. Needs:  a node that each way to another contains is
+ * needed: without it the other can't be reached. Limits: saved games are those of the
+ * same game, played from its start; typed cheats are left out; keys never count past a
+ * 32-bit number. Memory: everything lies in the caller's arena, and borrows the scripts
+ * and their names. Source: zvision 9 to 11, zvision-2 3; formats/zvision/README.md,
+ * "Logic".
  */
 #ifndef EXHUME_ADVANCED_ZVISION_LOGIC_H
 #define EXHUME_ADVANCED_ZVISION_LOGIC_H
@@ -52,12 +51,12 @@ struct exh_zv_logic_node {
 
 #define EXH_ZV_NO_SCRIPT ((size_t)-1)
 
-/* Something that can be lost for ever. */
+/* Something that can be lost forever. */
 struct exh_zv_logic_loss {
-	size_t fact;	 /* node of the fact or item that is lost */
-	size_t by;	 /* actor that makes it untrue, or leads away from it */
-	uint32_t line;	 /* line of its result in its script, from 1 */
-	bool is_one_way; /* by leads away, and no way leads back */
+	size_t fact;	  /* node of the fact or item that is lost */
+	size_t by;	  /* actor that makes it untrue, or leads away from it */
+	uint32_t line;	  /* line of its result in its script, from 1 */
+	bool is_one_way;  /* its result leads away, and no way leads back */
 	size_t needed_by; /* actor that needs it */
 	size_t loses;	  /* a place or an item that needs that actor */
 };
@@ -110,9 +109,9 @@ EXH_API void exh_zv_logic_needs(const struct exh_zv_logic *logic, size_t node,
 				exh_zv_logic_fn *report, void *context);
 
 /*
- * Reports sets of items and of facts about spells: one of these sets is needed for a node;
- * least sets, the smallest first. False: there are more sets than are kept track of, so
- * that it may also be reached without any of these.
+ * Reports sets of items and of facts about spells: one of these sets is needed for a
+ * node; least sets, the smallest first. False: there are more sets than are kept track
+ * of, so that it may also be reached without any of these.
  */
 EXH_API bool exh_zv_logic_requires(const struct exh_zv_logic *logic, size_t node,
 				   exh_zv_logic_fn *report, void *context);

@@ -11,6 +11,8 @@
 
 enum { MOST_SETTERS = 16 };
 
+static const size_t memory_limit = (size_t)1 << 30; /* bytes of the logic */
+
 /*
  * Tables.
  */
@@ -75,28 +77,29 @@ static const struct field source_field[] = {
 	FIELD_AS("control", ROW, key, NULL, "control that does it",
 		 FIELD_HAS(ROW, has_control)),
 	FIELD_ITEMS(ROW, any, &all_table,
-		    "conditions, simplified: all of one of these; empty: none"),
+		    "conditions that may hold, simplified: all of one of these"),
 };
 #undef ROW
 static const struct fields source_table = FIELDS("source", struct source, source_field);
 
-/* What nodes of all kinds have. */
+/* Fields that nodes of all kinds have. */
 struct needs {
 	struct json *sources, *requires, *needs;
 	bool is_reached, is_whole;
 };
-#define NEEDS(ROW)                                                                  \
-	FIELD_AS("is_reached", ROW, n.is_reached, NULL,                             \
-		 "false: it never is; true: as far as the conditions tell"),        \
-		FIELD_OF("sources", FIELD_JSON_LIST, ROW, n.sources, NULL,          \
-			 "what leads to it, or makes it so", .of = &source_table),  \
-		FIELD_OF("requires", FIELD_JSON_LIST, ROW, n.requires, NULL,        \
-			 "sets of items and spells, of which one is needed",        \
-			 .of = &set_table),                                         \
-		FIELD_AS("is_whole", ROW, n.is_whole, NULL,                         \
-			 "false: there are more such sets than are listed"),        \
-		FIELD_OF("needs", FIELD_JSON_LIST, ROW, n.needs, NULL,              \
-			 "items and conditions without which it never is",          \
+#define NEEDS(ROW)                                                              \
+	FIELD_AS("is_reached", ROW, n.is_reached, NULL,                         \
+		 "false: it never is; true: as far as conditions show"),        \
+		FIELD_OF("sources", FIELD_JSON_LIST, ROW, n.sources, NULL,      \
+			 "results and controls that lead to it, or make it so", \
+			 .of = &source_table),                                  \
+		FIELD_OF("requires", FIELD_JSON_LIST, ROW, n.requires, NULL,    \
+			 "sets of items and spells, of which one is needed",    \
+			 .of = &set_table),                                     \
+		FIELD_AS("is_whole", ROW, n.is_whole, NULL,                     \
+			 "false: there are more such sets than are listed"),    \
+		FIELD_OF("needs", FIELD_JSON_LIST, ROW, n.needs, NULL,          \
+			 "items and conditions without which it never is",      \
 			 .of = &text_fields)
 
 struct place {
@@ -124,25 +127,19 @@ static const struct fields item_table = FIELDS("item", struct item, item_field);
 struct fact {
 	struct condition c;
 	const char *meaning;
-	struct needs n;
+	bool is_reached;
+	struct json *sources;
 };
 static const struct field fact_field[] = {
 	FIELD_MEMBERS_OF(struct fact, c, &condition_table),
 	FIELD(struct fact, meaning, NULL, "purpose of the key for the engine",
 	      FIELD_IF_ANY),
-	NEEDS(struct fact),
+	FIELD(struct fact, is_reached, NULL,
+	      "false: it never holds; true: as far as conditions show"),
+	FIELD_ITEMS(struct fact, sources, &source_table,
+		    "results and controls that make it true"),
 };
 static const struct fields fact_table = FIELDS("fact", struct fact, fact_field);
-
-struct puzzle {
-	struct source s;
-	bool is_reached;
-};
-static const struct field puzzle_field[] = {
-	FIELD_MEMBERS_OF(struct puzzle, s, &source_table),
-	FIELD(struct puzzle, is_reached, NULL, "false: it never fires"),
-};
-static const struct fields puzzle_table = FIELDS("puzzle", struct puzzle, puzzle_field);
 
 struct loss {
 	struct json *lost, *by, *needed_by, *loses;
@@ -151,7 +148,7 @@ struct loss {
 #define ROW struct loss
 static const struct field loss_field[] = {
 	FIELD_MADE(FIELD_JSON, ROW, lost, &text_fields,
-		   "condition, item or puzzle that can be lost for ever"),
+		   "condition, item or puzzle that can be lost forever"),
 	FIELD_MADE(FIELD_JSON, ROW, by, &source_table, "the result that loses it"),
 	FIELD(ROW, is_one_way, NULL,
 	      "true: by leads away from all that gives it; false: by undoes it"),
@@ -175,7 +172,7 @@ static const struct fields one_way_table =
 	FIELDS("one way", struct one_way, one_way_field);
 
 struct told {
-	struct json *places, *items, *facts, *puzzles, *losses, *one_ways;
+	struct json *places, *items, *facts, *never, *losses, *one_ways;
 	size_t losses_left_out, needs_left_out;
 };
 #define ROW struct told
@@ -183,8 +180,8 @@ static const struct field logic_field[] = {
 	FIELD_ITEMS(ROW, places, &place_table, "places"),
 	FIELD_ITEMS(ROW, items, &item_table, "items of the inventory"),
 	FIELD_ITEMS(ROW, facts, &fact_table, "conditions that puzzles test"),
-	FIELD_ITEMS(ROW, puzzles, &puzzle_table, "puzzles"),
-	FIELD_ITEMS(ROW, losses, &loss_table, "what can be lost for ever"),
+	FIELD_ITEMS(ROW, never, &source_table, "puzzles that never fire"),
+	FIELD_ITEMS(ROW, losses, &loss_table, "things that can be lost forever"),
 	FIELD_ITEMS(ROW, one_ways, &one_way_table, "ways without a way back"),
 	FIELD(ROW, losses_left_out, NULL, "losses that were not looked into",
 	      FIELD_IF_ANY),
@@ -409,19 +406,24 @@ static void add_set(void *context, const size_t *nodes, size_t count, uint32_t l
 
 	(void)line;
 	for (size_t i = 0; i < count; i++)
-		json_push(set,
-			  json_share(zv_logic_name(sets->l, nodes[i])));
+		json_push(set, json_share(zv_logic_name(sets->l, nodes[i])));
 	if (!sets->is_one)
 		json_push(sets->list, set);
 }
 
+static struct json *sources_of(struct zv_logic *l, size_t node)
+{
+	struct sources sources = { l, json_new_list() };
+
+	exh_zv_logic_alternatives(&l->logic, node, add_source, &sources);
+	return sources.list;
+}
+
 static struct needs needs_of(struct zv_logic *l, size_t node)
 {
-	struct needs row = { json_new_list(), json_new_list(), json_new_list(),
+	struct needs row = { sources_of(l, node), json_new_list(), json_new_list(),
 			     l->logic.nodes[node].is_reached, true };
 
-	exh_zv_logic_alternatives(&l->logic, node, add_source,
-				  &(struct sources){ l, row.sources });
 	row.is_whole = exh_zv_logic_requires(&l->logic, node, add_set,
 					     &(struct sets){ l, row.requires, false });
 	exh_zv_logic_needs(&l->logic, node, add_set,
@@ -464,23 +466,19 @@ static void tell_facts(struct zv_logic *l, struct json *list)
 	for (size_t i = l->logic.first_fact; i < l->logic.first_item; i++) {
 		const struct fact row = { condition_of(l, i),
 					  exh_zv_key_meaning(l->logic.nodes[i].key),
-					  needs_of(l, i) };
+					  l->logic.nodes[i].is_reached,
+					  sources_of(l, i) };
 
 		json_push(list, fields_to_json(&fact_table, &row));
 	}
 }
 
-static void tell_puzzles(struct zv_logic *l, struct json *list)
+static void tell_never(struct zv_logic *l, struct json *list)
 {
-	for (size_t i = l->logic.first_actor + 1; i < l->logic.first_fact; i++) {
-		const struct puzzle row = { source_of(l, i, 0, l->logic.node_count),
-					    l->logic.nodes[i].is_reached };
-
-		if (row.s.has_puzzle)
-			json_push(list, fields_to_json(&puzzle_table, &row));
-		else
-			json_free(row.s.any);
-	}
+	for (size_t i = l->logic.first_actor + 1; i < l->logic.first_fact; i++)
+		if (!l->logic.nodes[i].is_reached &&
+		    l->logic.nodes[i].node->kind == EXH_ZV_PUZZLE)
+			json_push(list, source_json(l, i, 0));
 }
 
 /* Text of a fact, an item, a place or a puzzle. */
@@ -519,20 +517,16 @@ static void tell_losses(struct zv_logic *l, struct told *told)
 
 static void tell(struct zv_logic *l)
 {
-	struct told row = { json_new_list(),
-			    json_new_list(),
-			    json_new_list(),
-			    json_new_list(),
-			    json_new_list(),
-			    json_new_list(),
-			    l->logic.losses_left_out,
-			    l->logic.needs_left_out };
+	struct told row = { json_new_list(),	      json_new_list(),
+			    json_new_list(),	      json_new_list(),
+			    json_new_list(),	      json_new_list(),
+			    l->logic.losses_left_out, l->logic.needs_left_out };
 	struct result result;
 
 	tell_places(l, row.places);
 	tell_items(l, row.items);
 	tell_facts(l, row.facts);
-	tell_puzzles(l, row.puzzles);
+	tell_never(l, row.never);
 	tell_losses(l, &row);
 	result.logic = fields_to_json(&logic_table, &row);
 	fields_put(&zv_world_logic_fields, &result, l->world->result);
@@ -552,25 +546,31 @@ void zv_world_tell_logic(struct zv_world_report *world)
 {
 	const char *start = world->request->start ? world->request->begin : "gary";
 	struct zv_logic l = { .world = world };
+	struct exh_arena arena = { .limit = memory_limit };
 	struct zv_map *map = &world->map;
 	struct exh_error err;
 
 	if (json_is_nothing(json_get(world->result, "start"))) {
-		report_error(world->report, NULL, EXH_NO_OFFSET,
-			     "--logic: the game has no script of %s; expected --start and "
-			     "the place where it begins",
-			     start);
+		report_error(
+			world->report, NULL, EXH_NO_OFFSET,
+			"--logic: the game has no script of %s; expected --start and "
+			"the place where it begins",
+			start);
 		return;
 	}
-	if (exh_zv_logic_make(map->scripts, map->names, map->count, start, &map->arena,
+	if (exh_zv_logic_make(map->scripts, map->names, map->count, start, &arena,
 			      &l.logic, &err)) {
 		report_error(world->report, NULL, err.offset, "%s", err.text);
-		return;
+		l.logic.node_count = 0;
+	} else {
+		l.names = mem_alloc(l.logic.node_count, sizeof(struct json *));
+		l.conditions = mem_alloc(l.logic.node_count, sizeof(struct json *));
+		tell(&l);
 	}
-	l.names = mem_alloc(l.logic.node_count, sizeof(struct json *));
-	l.conditions = mem_alloc(l.logic.node_count, sizeof(struct json *));
-	tell(&l);
 	forget(&l);
+	exh_arena_free(&arena);
+	if (world->report->failed)
+		return;
 	if (world->request->format == ZV_WORLD_TEXT)
 		zv_logic_put_text(world);
 	if (world->request->format == ZV_WORLD_DOT)

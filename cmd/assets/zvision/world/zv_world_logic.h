@@ -9,7 +9,7 @@
 struct zv_logic {
 	struct zv_world_report *world;
 	struct exh_zv_logic logic;
-	struct json **names, **conditions; /* by node, made when first needed */
+	struct json **names, **conditions; /* one of each node, made when first needed */
 };
 
 /* Text of a fact or an item: "[30] > 2", "item 5". Borrowed. */

@@ -20,10 +20,20 @@ static void put_any(struct exh_writer *out, const struct json *any, const char *
 	json_each(any, i, all)
 	{
 		text_put(out, "%s", i ? " or " : head);
-		json_each(all, k, condition)
-			text_put(out, "%s%s", k ? ", " : "",
-				 json_text_at(condition, "text"));
+		json_each(all, k, condition) text_put(out, "%s%s", k ? ", " : "",
+						      json_text_at(condition, "text"));
 	}
+}
+
+static void put_origin(struct exh_writer *out, const struct json *source)
+{
+	text_put(out, "%s:%d", json_text_at(source, "script"),
+		 (int)json_number_at(source, "line"));
+	if (json_get(source, "puzzle"))
+		text_put(out, " puzzle %" PRId64, json_number_at(source, "puzzle"));
+	else
+		text_put(out, " control %" PRId64, json_number_at(source, "control"));
+	put_any(out, json_get(source, "any"), "  if ");
 }
 
 static void put_source(struct exh_writer *out, const struct json *source)
@@ -32,13 +42,8 @@ static void put_source(struct exh_writer *out, const struct json *source)
 		text_put(out, "by the menu");
 		return;
 	}
-	text_put(out, "%s  %s:%d", json_text_at(source, "from"),
-		 json_text_at(source, "script"), (int)json_number_at(source, "line"));
-	if (json_get(source, "puzzle"))
-		text_put(out, " puzzle %" PRId64, json_number_at(source, "puzzle"));
-	else
-		text_put(out, " control %" PRId64, json_number_at(source, "control"));
-	put_any(out, json_get(source, "any"), "  if ");
+	text_put(out, "%s  ", json_text_at(source, "from"));
+	put_origin(out, source);
 }
 
 static void put_texts(struct exh_writer *out, const struct json *texts, const char *head)
@@ -99,6 +104,25 @@ static void put_loss(struct exh_writer *out, const struct json *loss)
 	text_put(out, "\n");
 }
 
+static void put_never(struct exh_writer *out, const struct json *puzzles)
+{
+	const struct json *row;
+	size_t i;
+
+	text_put(out, "puzzles that never fire: %zu\n", json_size(puzzles));
+	json_each(puzzles, i, row)
+		text_put(out, "  %s:%d puzzle %" PRId64 "\n", json_text_at(row, "script"),
+			 (int)json_number_at(row, "line"), json_number_at(row, "puzzle"));
+}
+
+static void put_one_way(struct exh_writer *out, const struct json *row)
+{
+	text_put(out, "  %s -> %s  ", json_text_at(json_get(row, "by"), "from"),
+		 json_text_at(row, "to"));
+	put_origin(out, json_get(row, "by"));
+	text_put(out, "\n");
+}
+
 void zv_logic_put_text(struct zv_world_report *world)
 {
 	const struct json *logic = json_get(world->result, "logic"), *row;
@@ -117,24 +141,12 @@ void zv_logic_put_text(struct zv_world_report *world)
 		text_put(out, "  item %" PRId64, json_number_at(row, "item"));
 		put_row(out, row);
 	}
-	text_put(out, "puzzles that never fire:\n");
-	json_each(json_get(logic, "puzzles"), i, row)
-		if (!json_flag_of(json_get(row, "is_reached")))
-			text_put(out, "  %s:%d puzzle %" PRId64 "\n",
-				 json_text_at(row, "script"),
-				 (int)json_number_at(row, "line"),
-				 json_number_at(row, "puzzle"));
-	text_put(out, "can be lost for ever: %zu\n", json_size(json_get(logic, "losses")));
+	put_never(out, json_get(logic, "never"));
+	text_put(out, "can be lost forever: %zu\n", json_size(json_get(logic, "losses")));
 	json_each(json_get(logic, "losses"), i, row) put_loss(out, row);
 	text_put(out, "ways without a way back: %zu\n",
 		 json_size(json_get(logic, "one_ways")));
-	json_each(json_get(logic, "one_ways"), i, row)
-	{
-		text_put(out, "  %s -> %s  ", json_text_at(json_get(row, "by"), "from"),
-			 json_text_at(row, "to"));
-		put_source(out, json_get(row, "by"));
-		text_put(out, "\n");
-	}
+	json_each(json_get(logic, "one_ways"), i, row) put_one_way(out, row);
 }
 
 /*

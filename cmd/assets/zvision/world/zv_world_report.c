@@ -54,8 +54,10 @@ static const struct field path_field[] = {
 static const struct fields start_table = FIELDS("start", struct told, start_field);
 static const struct fields world_table = FIELDS("world", struct told, world_field);
 static const struct fields path_table = FIELDS("path", struct told, path_field);
-const struct fields *const zv_world_results[] = { &start_table, &world_table, &path_table,
-						  &zv_world_logic_fields, &sequence_fields, NULL };
+const struct fields *const zv_world_results[] = {
+	&start_table,		&world_table,	  &path_table,
+	&zv_world_logic_fields, &sequence_fields, NULL
+};
 
 /*
  * Places and ways.
