@@ -397,6 +397,15 @@ void exh_zv_logic_alternatives(const struct exh_zv_logic *logic, size_t number,
 
 	if (!node->is_reached)
 		return;
+	if (node->kind == EXH_ZV_LOGIC_FACT)
+		logic->tables->work +=
+			logic->tables->keys[exh_logic_key(node->key)].write_count +
+			(node->arg_is_key ? logic->tables->keys[exh_logic_key(node->arg)]
+						    .write_count
+					  : 0) +
+			logic->tables->wild_count;
+	if (node->kind == EXH_ZV_LOGIC_ITEM)
+		logic->tables->work += logic->tables->keys[LOGIC_ITEMS].write_count;
 	if (node->kind == EXH_ZV_LOGIC_SCOPE)
 		report_scope(&r, number);
 	else if (number == logic->first_actor)

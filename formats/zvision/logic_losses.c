@@ -191,6 +191,15 @@ static bool is_by_puzzle(const logic_tables *t, const struct logic_write *write)
 	       exh_logic_actor_node(t, write->actor)->node->kind == EXH_ZV_PUZZLE;
 }
 
+/* True for keys that a result adds to: their values depend on all that was added. */
+static bool counts(const logic_tables *t, int32_t key)
+{
+	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next)
+		if (t->writes[i - 1].kind == LOGIC_ADD)
+			return true;
+	return false;
+}
+
 static void check_key(struct search *s, uint32_t number)
 {
 	const logic_tables *t = s->t;
@@ -198,8 +207,9 @@ static void check_key(struct search *s, uint32_t number)
 	const struct logic_test test = { fact->op, fact->arg };
 	const int32_t key = exh_logic_key(fact->key);
 
-	for (uint32_t i = t->keys[key].writes; i && s->checks < MOST_CHECKS;
-	     i = t->writes[i - 1].next) {
+	s->checks += t->keys[key].write_count;
+	for (uint32_t i = counts(t, key) ? 0 : t->keys[key].writes;
+	     i && s->checks < MOST_CHECKS; i = t->writes[i - 1].next) {
 		const struct logic_write *write = &t->writes[i - 1];
 
 		if (write->kind < LOGIC_ENABLE && is_by_puzzle(t, write) &&
@@ -396,7 +406,7 @@ static void check_ways(struct search *s, uint32_t fact, size_t lost)
 	const logic_tables *t = s->t;
 	struct sources sources = { .t = t, .is_known = true };
 
-	if (!t->logic->one_way_count)
+	if (!t->logic->one_way_count || t->work > LOGIC_MOST_WORK / 2)
 		return;
 	exh_zv_logic_alternatives(t->logic, lost, add_source, &sources);
 	for (size_t i = 0; i < t->logic->one_way_count && sources.is_known &&
@@ -442,7 +452,7 @@ void exh_logic_find_dangers(logic_tables *t)
 	for (size_t i = 0; i < t->write_count; i++)
 		if (t->writes[i].kind == LOGIC_DISABLE)
 			check_switch(&s, &t->writes[i]);
-	if (s.checks >= MOST_CHECKS)
+	if (s.checks >= MOST_CHECKS || t->work > LOGIC_MOST_WORK / 2)
 		t->logic->losses_left_out++;
 }
 

@@ -115,8 +115,9 @@ static void find_needs(logic_tables *t)
 	memset(t->needs, 0xff, size);
 	for (int round = 0; round < MOST_ROUNDS && changes; round++) {
 		changes = false;
-		for (size_t i = 0; i < t->order_count; i++)
+		for (size_t i = 0; i < t->order_count && t->work <= LOGIC_MOST_WORK; i++)
 			changes |= update_needs(t, t->order[i]);
+		changes |= t->work > LOGIC_MOST_WORK;
 	}
 	if (!changes)
 		return;
@@ -259,8 +260,10 @@ static void find_sets(logic_tables *t)
 
 	for (int round = 0; round < MOST_ROUNDS && changes; round++) {
 		changes = false;
-		for (size_t i = 0; i < t->order_count; i++)
+		for (size_t i = 0; i < t->order_count && t->work <= 2 * LOGIC_MOST_WORK;
+		     i++)
 			changes |= update_sets(t, t->order[i]);
+		changes |= t->work > 2 * LOGIC_MOST_WORK;
 	}
 	for (size_t i = 0; i < t->logic->node_count && changes; i++)
 		t->sets[i].is_cut = true;

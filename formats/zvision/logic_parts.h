@@ -36,6 +36,7 @@ enum {
 	LOGIC_WORDS = 8, /* words of 64 bits: a bit for each tracked node */
 	LOGIC_SETS = 12, /* sets of items that a node keeps */
 	LOGIC_SET_WORDS = 2,
+	LOGIC_MOST_WORK = 40000000, /* writes that are looked at */
 };
 
 enum logic_write_kind {
@@ -83,6 +84,7 @@ struct logic_actor {
 struct logic_key {
 	struct logic_values values;
 	uint32_t writes; /* counted from 1 */
+	uint32_t write_count;
 	uint32_t first_reader, reader_count;
 	uint32_t first_fact, fact_count;
 	/* Only actors that fire once write it, by adding numbers above 0, which have
@@ -96,7 +98,10 @@ struct exh_zv_logic_tables {
 	const struct exh_zv_script *const *scripts;
 	size_t script_count;
 	struct exh_arena *arena;
-	bool failed;		/* out of memory */
+	bool failed; /* out of memory */
+	/* One result may give all keys any value, or enable any puzzle. */
+	bool all_written, all_enabled;
+	size_t work;		/* writes that were looked at, for limits of time */
 	struct logic_key *keys; /* LOGIC_KEYS + 1 */
 	struct logic_actor *actors;
 	struct logic_write *writes;

@@ -379,22 +379,40 @@ static void write_to(struct reach *r, struct logic_write *write, int32_t key)
 		changed(r, key);
 }
 
-/* Writes to each key whose number the target may have; a range: to all keys. */
+/* Writes to all keys; the values of such keys are not followed: they may be any. */
+static void write_all(struct reach *r, const struct logic_write *write)
+{
+	struct logic_write any = *write;
+	bool *is_done =
+		write->kind == LOGIC_ENABLE ? &r->t->all_enabled : &r->t->all_written;
+
+	if (*is_done || write->kind > LOGIC_ENABLE)
+		return;
+	*is_done = true;
+	if (any.kind < LOGIC_ENABLE) {
+		any.kind = LOGIC_RANGE;
+		any.arg = INT32_MIN;
+		any.high = INT32_MAX;
+	}
+	for (int32_t key = 0; key < LOGIC_KEYS; key++)
+		write_to(r, &any, exh_logic_key(key));
+}
+
+/* Writes to each key whose number the target may have. */
 static void write_wild(struct reach *r, struct logic_write *write)
 {
 	const struct logic_values *targets = &r->t->keys[write->target].values;
 	struct logic_write any = *write;
 
-	/* The values of such keys are not followed: they may be any. */
-	if (any.kind == LOGIC_ADD || (targets->is_range && any.kind < LOGIC_ENABLE)) {
+	if (targets->is_range) {
+		write_all(r, write);
+		return;
+	}
+	if (any.kind == LOGIC_ADD) {
 		any.kind = LOGIC_RANGE;
 		any.arg = INT32_MIN;
 		any.high = INT32_MAX;
 	}
-	for (int32_t key = 0; key < LOGIC_KEYS && targets->is_range && !write->is_added;
-	     key++)
-		write_to(r, &any, exh_logic_key(key));
-	write->is_added = targets->is_range;
 	for (uint32_t i = 0; i < targets->count && !targets->is_range; i++)
 		write_to(r, &any, exh_logic_key(targets->items[i]));
 }

@@ -405,6 +405,7 @@ static void list_writes(logic_tables *t)
 		}
 		write->next = t->keys[write->target].writes;
 		t->keys[write->target].writes = (uint32_t)(i + 1);
+		t->keys[write->target].write_count++;
 	}
 }
 

@@ -76,6 +76,21 @@ static void put_more(struct plain_dice *dice, struct exh_writer *out)
 	plain_put(out, "action:inventory(add %d)\n}\n}\n", 4 + plain_roll(dice, 4));
 }
 
+/* Adds an item for a key that one result sets, and another undoes. */
+static void put_loss(struct plain_dice *dice, struct exh_writer *out)
+{
+	const int first = 280 + 4 * plain_roll(dice, 5), key = 215 + plain_roll(dice, 4);
+
+	for (int i = 0; i < 2; i++) {
+		plain_put(out, "puzzle:%d {\ncriteria {\n[8] = %d\n}\nresults {\n",
+			  first + i, 1 + plain_roll(dice, 3));
+		plain_put(out, "action:assign(%d %d)\n}\n}\n", key, 1 + i);
+	}
+	plain_put(out, "puzzle:%d {\ncriteria {\n[%d] = 1\n[8] = %d\n}\nresults {\n",
+		  first + 2, key, 1 + plain_roll(dice, 3));
+	plain_put(out, "action:inventory(add %d)\n}\n}\n", 10 + plain_roll(dice, 4));
+}
+
 static void make_world(struct history *h, struct plain_dice *dice)
 {
 	struct exh_error err;
@@ -87,6 +102,8 @@ static void make_world(struct history *h, struct plain_dice *dice)
 
 		if (plain_roll(dice, 2))
 			put_more(dice, text);
+		if (plain_roll(dice, 4) == 0)
+			put_loss(dice, text);
 		if (strlen(plain_script_names[i]) == 8)
 			put_controls(dice, text);
 		h->read[i] = NULL;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SETTERS = 16 };
+enum { MOST_SETTERS = 16, MOST_SOURCES = 256 };
 
 static const size_t memory_limit = (size_t)1 << 30; /* bytes of the logic */
 
@@ -87,19 +87,20 @@ struct needs {
 	struct json *sources, *requires, *needs;
 	bool is_reached, is_whole;
 };
-#define NEEDS(ROW)                                                              \
-	FIELD_AS("is_reached", ROW, n.is_reached, NULL,                         \
-		 "false: it never is; true: as far as conditions show"),        \
-		FIELD_OF("sources", FIELD_JSON_LIST, ROW, n.sources, NULL,      \
-			 "results and controls that lead to it, or make it so", \
-			 .of = &source_table),                                  \
-		FIELD_OF("requires", FIELD_JSON_LIST, ROW, n.requires, NULL,    \
-			 "sets of items and spells, of which one is needed",    \
-			 .of = &set_table),                                     \
-		FIELD_AS("is_whole", ROW, n.is_whole, NULL,                     \
-			 "false: there are more such sets than are listed"),    \
-		FIELD_OF("needs", FIELD_JSON_LIST, ROW, n.needs, NULL,          \
-			 "items and conditions without which it never is",      \
+#define NEEDS(ROW)                                                                       \
+	FIELD_AS("is_reached", ROW, n.is_reached, NULL,                                  \
+		 "false: it never is; true: as far as conditions show"),                 \
+		FIELD_OF(                                                                \
+			"sources", FIELD_JSON_LIST, ROW, n.sources, NULL,                \
+			"the first 256 results and controls that lead to it or give it", \
+			.of = &source_table),                                            \
+		FIELD_OF("requires", FIELD_JSON_LIST, ROW, n.requires, NULL,             \
+			 "sets of items and spells, of which one is needed",             \
+			 .of = &set_table),                                              \
+		FIELD_AS("is_whole", ROW, n.is_whole, NULL,                              \
+			 "false: there are more such sets than are listed"),             \
+		FIELD_OF("needs", FIELD_JSON_LIST, ROW, n.needs, NULL,                   \
+			 "items and conditions without which it never is",               \
 			 .of = &text_fields)
 
 struct place {
@@ -137,7 +138,7 @@ static const struct field fact_field[] = {
 	FIELD(struct fact, is_reached, NULL,
 	      "false: it never holds; true: as far as conditions show"),
 	FIELD_ITEMS(struct fact, sources, &source_table,
-		    "results and controls that make it true"),
+		    "the first 256 results and controls that make it true"),
 };
 static const struct fields fact_table = FIELDS("fact", struct fact, fact_field);
 
@@ -384,6 +385,8 @@ static void add_source(void *context, const size_t *nodes, size_t count, uint32_
 			actor = nodes[i];
 		else
 			with = nodes[i];
+	if (json_size(sources->list) == MOST_SOURCES)
+		return;
 	if (actor == l->logic.node_count) {
 		if (count && l->logic.nodes[with].kind == EXH_ZV_LOGIC_ITEM)
 			exh_zv_logic_alternatives(&l->logic, with, add_source, sources);
