@@ -205,6 +205,29 @@ static void report_write(const struct report *r, const struct logic_write *write
 		report_one(r, actor_of(r, write), line_of(write));
 }
 
+enum { MOST_WILD = 64 };
+
+/* Reports results that write any key; of more than a few only that there are some. kind:
+ * ENABLE, or one for values, which meet the test if there is one. */
+static void report_wild(const struct report *r, enum logic_write_kind kind,
+			const struct logic_test *test)
+{
+	const logic_tables *t = r->t;
+
+	if (t->wild_count > MOST_WILD) {
+		r->fn(r->context, NULL, 0, 0);
+		return;
+	}
+	for (size_t i = 0; i < t->wild_count; i++) {
+		const struct logic_write *write = &t->writes[t->wild[i]];
+
+		if (test)
+			report_write(r, write, test);
+		else if ((write->kind == LOGIC_ENABLE) == (kind == LOGIC_ENABLE))
+			report_one(r, actor_of(r, write), line_of(write));
+	}
+}
+
 static void report_letters(const struct report *r, int32_t key,
 			   const struct logic_test *test)
 {
@@ -285,8 +308,7 @@ static void report_writes(const struct report *r, const struct logic_key *key,
 {
 	for (uint32_t i = key->writes; i; i = r->t->writes[i - 1].next)
 		report_write(r, &r->t->writes[i - 1], test);
-	for (size_t i = 0; i < r->t->wild_count; i++)
-		report_write(r, &r->t->writes[r->t->wild[i]], test);
+	report_wild(r, LOGIC_ASSIGN, test);
 }
 
 /* The two keys are 0 at first: one of them is written. */
@@ -300,9 +322,7 @@ static void report_any_write(const struct report *r, int32_t key)
 		if (r->t->writes[i - 1].kind < LOGIC_ENABLE)
 			report_one(r, actor_of(r, &r->t->writes[i - 1]),
 				   line_of(&r->t->writes[i - 1]));
-	for (size_t i = 0; i < r->t->wild_count; i++)
-		report_one(r, actor_of(r, &r->t->writes[r->t->wild[i]]),
-			   line_of(&r->t->writes[r->t->wild[i]]));
+	report_wild(r, LOGIC_ASSIGN, NULL);
 }
 
 static void report_enabled(const struct report *r, int32_t key)
@@ -311,10 +331,7 @@ static void report_enabled(const struct report *r, int32_t key)
 		if (r->t->writes[i - 1].kind == LOGIC_ENABLE)
 			report_one(r, actor_of(r, &r->t->writes[i - 1]),
 				   line_of(&r->t->writes[i - 1]));
-	for (size_t i = 0; i < r->t->wild_count; i++)
-		if (r->t->writes[r->t->wild[i]].kind == LOGIC_ENABLE)
-			report_one(r, actor_of(r, &r->t->writes[r->t->wild[i]]),
-				   line_of(&r->t->writes[r->t->wild[i]]));
+	report_wild(r, LOGIC_ENABLE, NULL);
 }
 
 static void report_fact(const struct report *r, const struct exh_zv_logic_node *fact)
@@ -383,8 +400,7 @@ static void report_item(const struct report *r, int64_t item)
 			report_from_slot(r, &t->writes[i - 1], &test);
 		else
 			report_write(r, &t->writes[i - 1], &test);
-	for (size_t i = 0; i < t->wild_count; i++)
-		report_write(r, &t->writes[t->wild[i]], &test);
+	report_wild(r, LOGIC_ASSIGN, &test);
 	if (t->keys[LOGIC_CELL_COUNT].values.high > LOGIC_LAST_CELL - LOGIC_CELLS + 1)
 		r->fn(r->context, NULL, 0, 0);
 }
