@@ -320,3 +320,96 @@ world() {
 	expect 1 zv-world nowhere
 	says "no game"
 }
+
+# puzzle KEY CRITERIA RESULTS: each a line, or several
+puzzle() {
+	printf 'puzzle:%s {\n' "$1"
+	[ -z "$2" ] || printf 'criteria {\n%b\n}\n' "$2"
+	printf 'results {\n%b\n}\n}\n' "$3"
+}
+button() { printf 'control:%s push_toggle {\nflat_hotspot(1, 2, 3, 4)\n}\n' "$1"; }
+
+# An item in gary opens the hall; without it the player can fall into a pit, where it is needed.
+locks() {
+	mkdir game
+	{
+		puzzle 200 '[20] = 1' 'a:inventory(add 5)'
+		puzzle 201 '[9] = 5\n[21] = 1\n[21] > 0' 'a:change_location(h, a, ll, 0)'
+		puzzle 202 '[22] = 1' 'a:change_location(p, i, tt, 0)'
+		puzzle 203 '[20] = 3' 'a:change_location(v, o, id, 0)'
+		button 20
+		button 21
+		button 22
+	} >game/GARY.SCR
+	puzzle 210 '' 'a:change_location(0, 0, 00, 0)' >game/hall.scr
+	puzzle 220 '[9] = 5' 'a:change_location(e, n, dd, 0)' >game/pitt.scr
+	button 30 >game/endd.scr
+}
+
+@test "--logic: what places and items need, what can't be reached, what can be lost" {
+	locks
+	expect 0 zv-world --logic text game
+	is text "$output" "$(cat <<-'END'
+		places: 5
+		  endd
+		    pitt  pitt.scr:6 puzzle 220  if [9] = 5
+		    requires item 5
+		    needs item 5
+		  gary
+		  hall
+		    gary  GARY.SCR:16 puzzle 201  if [9] = 5, [21] = 1
+		    requires item 5
+		    needs item 5
+		  pitt
+		    gary  GARY.SCR:24 puzzle 202  if [22] = 1
+		  void  can't be reached
+		items: 1
+		  item 5
+		    gary  GARY.SCR:6 puzzle 200  if [20] = 1
+		puzzles that never fire: 1
+		  GARY.SCR:27 puzzle 203
+		can be lost forever: 1
+		  item 5  left by gary  GARY.SCR:24 puzzle 202  if [22] = 1
+		    needed for endd by pitt  pitt.scr:1 puzzle 220  if [9] = 5
+		ways without a way back: 2
+		  gary -> pitt  GARY.SCR:24 puzzle 202  if [22] = 1
+		  pitt -> endd  pitt.scr:6 puzzle 220  if [9] = 5
+	END
+	)"
+}
+
+@test "--logic as JSON and as a graph" {
+	locks
+	expect 0 zv-world --logic json -o logic.json game
+	holds logic.json '.results[0] | .start == "gary" and .places == null'
+	holds logic.json '.results[0].logic.places[] | select(.place == "hall") |
+		.is_reached and .requires == [["item 5"]] and .needs == ["item 5"] and
+		(.sources | length) == 1 and .sources[0].puzzle == 201 and .sources[0].line == 16'
+	holds logic.json '.results[0].logic.places[] | select(.place == "hall") | .sources[0].any ==
+		[[{text: "[9] = 5", key: 9, op: "=", value: 5, set_by: [200]},
+		  {text: "[21] = 1", key: 21, op: "=", value: 1, set_by: [21]}]]'
+	holds logic.json '[.results[0].logic.places[] | select(.is_reached | not) | .place] == ["void"]'
+	holds logic.json '.results[0].logic.never | map(.puzzle) == [203]'
+	holds logic.json '.results[0].logic.items == [{item: 5, is_reached: true, requires: [[]],
+		is_whole: true, needs: [], sources: .results[0].logic.items[0].sources}]'
+	holds logic.json '.results[0].logic.losses | length == 1 and .[0].lost == "item 5" and
+		.[0].is_one_way and .[0].by.puzzle == 202 and .[0].needed_by.puzzle == 220 and
+		.[0].loses == "endd"'
+	holds logic.json '.results[0].logic.one_ways | map(.to) == ["pitt", "endd"]'
+	expect 0 zv-world --json --logic dot game
+	expect 0 zv-world --logic dot game
+	prints '"void" [shape=box, style=dashed];'
+	prints '"gary" -> "hall" [label="[9] = 5, [21] = 1"];'
+	prints '"gary" -> "item 5" [label="[20] = 1"];'
+}
+
+@test "--logic begins where it is told, and takes the place of other formats" {
+	locks
+	expect 0 zv-world --logic text --start pitt game
+	prints "  gary  can't be reached"
+	rm game/GARY.SCR
+	expect 1 zv-world --logic text game
+	says "--logic: the game has no script of gary; expected --start"
+	expect 2 zv-world --logic json --format dot game
+	expect 2 zv-world --logic json --path pitt,endd game
+}

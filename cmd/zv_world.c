@@ -47,6 +47,22 @@ static void choose_format(struct zv_world_request *request)
 			file_ending_value(request->common.output, endings, ZV_WORLD_TEXT);
 }
 
+/* The logic takes the place of the map, in a format of its own. */
+static int check_logic(const struct command *self, struct zv_world_request *request)
+{
+	static const enum zv_world_format formats[] = { ZV_WORLD_AUTO, ZV_WORLD_TEXT,
+							ZV_WORLD_JSON, ZV_WORLD_DOT };
+
+	if (!request->logic)
+		return EXIT_DONE;
+	if (request->format != ZV_WORLD_AUTO)
+		return opt_usage_error(self, "--logic and --format can't be given both");
+	if (request->path)
+		return opt_usage_error(self, "--logic and --path can't be given both");
+	request->format = formats[request->logic];
+	return EXIT_DONE;
+}
+
 static int check(const struct command *self, void *context)
 {
 	struct zv_world_request *request = context;
@@ -60,6 +76,9 @@ static int check(const struct command *self, void *context)
 		return opt_usage_error(self, "--by needs --path");
 	if (request->walk && !request->path)
 		return opt_usage_error(self, "--walk needs --path");
+	status = check_logic(self, request);
+	if (status)
+		return status;
 	choose_format(request);
 	request->common.prints = true;
 	return EXIT_DONE;
@@ -67,6 +86,8 @@ static int check(const struct command *self, void *context)
 
 /* Words of enum exh_zv_atlas_order. */
 static const char *const by_choices[] = { "ways", "needs", NULL };
+
+static const char *const logic_choices[] = { "no", "text", "json", "dot", NULL };
 
 static const struct opt option_table[] = {
 	{ CHOICE_OPTION("format", "NAME", struct zv_world_request, format,
@@ -78,6 +99,8 @@ static const struct opt option_table[] = {
 	  .help = "the shortest path from a place to another" },
 	{ CHOICE_OPTION("by", "NAME", struct zv_world_request, by, by_choices),
 	  .help = "with --path: ways, the fewest (default), or needs" },
+	{ CHOICE_OPTION("logic", "NAME", struct zv_world_request, logic, logic_choices),
+	  .help = "what places, items and keys take, as text, json, dot" },
 	{ TEXT_OPTION("walk", "FILE", struct zv_world_request, walk), .files = OPT_MADE,
 	  .help = "with --path: show it as an animation, as PNG, APNG, GIF, Y4M" },
 	SCALE_OPTION(struct zv_world_request, frames.scale),

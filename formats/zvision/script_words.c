@@ -142,3 +142,39 @@ bool exh_zv_script_argument(struct exh_bytes *args, struct exh_bytes *argument)
 	*args = script_skip(text, size);
 	return size > 0;
 }
+
+int32_t exh_zv_script_leading_number(struct exh_bytes text)
+{
+	const bool minus = text.size && text.data[0] == '-';
+	size_t at = minus || (text.size && text.data[0] == '+');
+	int64_t number = 0;
+
+	for (; at < text.size && script_is_digit(text.data[at]); at++)
+		if (number <= INT32_MAX)
+			number = number * 10 + (text.data[at] - '0');
+	if (number > INT32_MAX)
+		return minus ? INT32_MIN : INT32_MAX;
+	return (int32_t)(minus ? -number : number);
+}
+
+uint8_t exh_zv_script_flags(const struct exh_zv_node *puzzle)
+{
+	uint8_t flags = 0;
+
+	for (const struct exh_zv_node *block = puzzle->first; block; block = block->next)
+		for (const struct exh_zv_node *node =
+			     block->kind == EXH_ZV_FLAGS ? block->first : NULL;
+		     node; node = node->next)
+			if (node->kind == EXH_ZV_FLAG)
+				flags |= (uint8_t)node->key;
+	return flags;
+}
+
+struct exh_bytes exh_zv_script_unquote(struct exh_bytes word)
+{
+	if (word.size && word.data[0] == '"')
+		word = script_skip(word, 1);
+	if (word.size && word.data[word.size - 1] == '"')
+		word.size--;
+	return word;
+}

@@ -32,6 +32,16 @@ bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 /* Reads all of text as a decimal number; negative: a minus is allowed. */
 bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out);
 
+/* Reads a number as the engines do: digits with a sign at the start of text, and the rest
+ * does not matter; 0 if there are none. */
+int32_t exh_zv_script_leading_number(struct exh_bytes text);
+
+/* Returns the flags of a puzzle, as bits. */
+uint8_t exh_zv_script_flags(const struct exh_zv_node *puzzle);
+
+/* Returns a word without the quotes around it. */
+struct exh_bytes exh_zv_script_unquote(struct exh_bytes word);
+
 struct exh_bytes exh_zv_script_trim(struct exh_bytes text);
 struct exh_bytes exh_zv_script_skip_blanks(struct exh_bytes text);
 

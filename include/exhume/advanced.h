@@ -82,6 +82,7 @@
 #include "advanced/zvision_atlas.h"
 #include "advanced/zvision_fixes.h"
 #include "advanced/zvision_lever.h"
+#include "advanced/zvision_logic.h"
 #include "advanced/zvision_picture.h"
 #include "advanced/zvision_script.h"
 #include "advanced/zvision_script_set.h"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # ZVision's engine by whole processes, on our own game: the ticks of flat places and of a
 # panorama that turns, with nothing written, less the time of one tick; the opening of a game
-# of 2,000 scripts, and its map; and the peak memory.
+# of 2,000 scripts, its map and its logic; and the peak memory.
 . "$BENCH_SOURCE/scripts/benchmarks/shared/bench.sh"
 
 game=$samples/beacon ticks=6000 places=2000
@@ -53,6 +53,7 @@ for _ in $(loops 5); do
 	seconds "$exhume" zv-run -q --frames 1 many >> open
 	seconds "$exhume" zv-world -q --json many >> world
 	seconds "$exhume" zv-world -q --no-pictures -f -o page.html many >> page
+	seconds "$exhume" zv-world -q --logic json -f -o logic.json many >> logic
 done
 # rate TICKS PLACE: a second
 rate() { figure "($1 - 1) / (\$1 > \$2 ? \$1 - \$2 : 1e-6)" "play.$2" "start.$2"; }
@@ -62,6 +63,9 @@ row "panorama that turns, 512x320" "$(rate "$ticks" galm)" ticks/s higher "" 150
 row "opening a game of 2,000 scripts" "$(median open)" s lower "" 0.2
 row "its map" "$(median world)" s lower "" 2
 row "its page without pictures" "$(median page)" s lower "" 2
+row "the logic of its puzzles" "$(median logic)" s lower "" 2
 row "a panorama" "$(peak "$exhume" zv-run -q --start galm:0 --input "input.$ticks" "$game")" \
 	MiB lower "" 128
 row "map of 2,000 scripts" "$(peak "$exhume" zv-world -q --json many)" MiB lower "" 128
+row "logic of 2,000 scripts" "$(peak "$exhume" zv-world -q --logic json -f -o logic.json many)" \
+	MiB lower "" 128

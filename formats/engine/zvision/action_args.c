@@ -33,13 +33,8 @@ double exh_zv_arg_real(const struct zv_where *where, size_t i)
 struct exh_bytes exh_zv_arg_word(const struct zv_where *where, size_t i)
 {
 	const struct zv_argument *arg = argument(where, i);
-	struct exh_bytes text = arg ? arg->text : (struct exh_bytes){ 0 };
 
-	if (text.size && text.data[0] == '"')
-		exh_bytes_slice(text, 1, text.size - 1, &text);
-	if (text.size && text.data[text.size - 1] == '"')
-		text.size--;
-	return text;
+	return exh_zv_script_unquote(arg ? arg->text : (struct exh_bytes){ 0 });
 }
 
 bool exh_zv_arg_name(const struct zv_where *where, size_t i, char name[ZV_NAME_SIZE])

@@ -28,22 +28,6 @@ static void *allocate(struct making *making, size_t count, size_t size)
  * Arguments.
  */
 
-/* Returns the number as the engines read it: digits with a sign; what follows is
- * ignored. */
-static int32_t leading_number(struct exh_bytes text)
-{
-	const bool minus = text.size && text.data[0] == '-';
-	size_t at = minus || (text.size && text.data[0] == '+');
-	int64_t number = 0;
-
-	for (; at < text.size && script_is_digit(text.data[at]); at++)
-		if (number <= INT32_MAX)
-			number = number * 10 + (text.data[at] - '0');
-	if (number > INT32_MAX)
-		return minus ? INT32_MIN : INT32_MAX;
-	return (int32_t)(minus ? -number : number);
-}
-
 double exh_zv_argument_real(const struct zv_argument *argument)
 {
 	const struct exh_bytes text = argument->text;
@@ -75,7 +59,7 @@ static struct zv_argument argument_of(struct exh_bytes text, int32_t key_count)
 	if (argument.is_key)
 		argument.key = key_of(key, key_count);
 	else
-		argument.number = leading_number(text);
+		argument.number = exh_zv_script_leading_number(text);
 	return argument;
 }
 
@@ -185,19 +169,6 @@ static void make_results(struct making *making, const struct exh_zv_node *from,
 	puzzle->results = results;
 }
 
-static uint8_t flags_of(const struct exh_zv_node *from)
-{
-	uint8_t flags = 0;
-
-	for (const struct exh_zv_node *block = from->first; block; block = block->next)
-		for (const struct exh_zv_node *node =
-			     block->kind == EXH_ZV_FLAGS ? block->first : NULL;
-		     node; node = node->next)
-			if (node->kind == EXH_ZV_FLAG)
-				flags |= (uint8_t)node->key;
-	return flags;
-}
-
 static void make_puzzle(struct making *making, const struct exh_zv_node *node,
 			struct zv_program *program, struct zv_puzzle *puzzle)
 {
@@ -210,7 +181,7 @@ static void make_puzzle(struct making *making, const struct exh_zv_node *node,
 		return;
 	}
 	program->puzzle_count++;
-	puzzle->flags = flags_of(node);
+	puzzle->flags = exh_zv_script_flags(node);
 	puzzle->node = node;
 	puzzle->skips_leaving = node->fix && strcmp(node->fix->change,
 						    "skip-while-changing-location") == 0;

@@ -82,6 +82,7 @@ struct zv_world_request {
 	const char *walk; /* output for the path as an animation */
 	struct sequence_options frames;
 	unsigned by;	  /* enum exh_zv_atlas_order */
+	unsigned logic;	  /* not 0: the logic of the puzzles, in the format */
 	bool no_pictures; /* in a page */
 	/* Places of start and path, in small letters; empty: not given. */
 	char begin[5], from[5], to[5];
@@ -143,6 +144,10 @@ const char *zv_world_way_end(const struct json *way);
 void zv_world_put_dot(struct zv_world_report *world);
 void zv_world_put_graphml(struct zv_world_report *world);
 void zv_world_put_page(struct zv_world_report *world);
+
+/* Puts the logic of the puzzles into the result, and into the text in the format. */
+extern const struct fields zv_world_logic_fields;
+void zv_world_tell_logic(struct zv_world_report *world);
 
 /* Writes the path as an animation. */
 void zv_world_walk(struct zv_world_report *world,

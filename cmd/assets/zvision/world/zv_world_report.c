@@ -54,8 +54,10 @@ static const struct field path_field[] = {
 static const struct fields start_table = FIELDS("start", struct told, start_field);
 static const struct fields world_table = FIELDS("world", struct told, world_field);
 static const struct fields path_table = FIELDS("path", struct told, path_field);
-const struct fields *const zv_world_results[] = { &start_table, &world_table, &path_table,
-						  &sequence_fields, NULL };
+const struct fields *const zv_world_results[] = {
+	&start_table,		&world_table,	  &path_table,
+	&zv_world_logic_fields, &sequence_fields, NULL
+};
 
 /*
  * Places and ways.
@@ -275,6 +277,10 @@ static void tell(struct zv_world_report *world)
 
 	if (!find_start(world))
 		return;
+	if (world->request->logic) {
+		zv_world_tell_logic(world);
+		return;
+	}
 	tell_places(world, &row);
 	tell_files(&world->map, &row);
 	fields_put(&world_table, &row, world->result);
