@@ -501,8 +501,8 @@ debug() {
 	printf '%s' "$output" >json
 	is way "$(column place <state | uniq | paste -sd ' ')" "gbst gjlg gbst gjlg  gbst"
 	holds json '.results[0] | .place == "gbst" and .unknown_actions == 0 and (.warnings | length) == 0'
-	is game "$(head -c 24 slot1.sav | tail -c 4)" gbst
-	is title "$(tail -c 12 slot1.sav | tr '\0\4' '..')" NAME....LAMP
+	is game "$(head -c 24 nemsav1.sav | tail -c 4)" gbst
+	is title "$(tail -c 12 nemsav1.sav | tr '\0\4' '..')" NAME....LAMP
 	# Pixels of the ink of the pages, the titler's and the menu's letters, and the held item.
 	count() { "$EXHUME_PIXELS" text p/00$1.png $2 | tr ' ' '\n' | grep -c "$3"; }
 	test "$(count 041 "128 172 160 26" 29296bff)" -gt 100

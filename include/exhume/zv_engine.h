@@ -78,6 +78,7 @@ struct exh_zv_input {
 	int32_t x, y;	  /* mouse, in pixels of the screen; may be outside */
 	bool left, right; /* buttons */
 	bool turn_left, turn_right, turn_up, turn_down; /* arrow keys that are held */
+	bool control; /* Ctrl is held while the keys go down */
 	/* Keys that went down: virtual-key codes of Windows. */
 	uint8_t presses[EXH_ZV_PRESSES];
 	size_t press_count;

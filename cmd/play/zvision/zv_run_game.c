@@ -18,6 +18,12 @@ const char *const zv_engine_choices[] = { "auto", "nemesis", "zgi", "zengine", N
  * Files for the engine.
  */
 
+/* True for files that games save: those of an earlier run come before the game's. */
+static bool is_saved_first(const char *name)
+{
+	return file_has_ending(name, ".sav") || file_has_ending(name, ".ini");
+}
+
 /* Reads a game that was saved in an earlier run. */
 static bool read_saved(const struct zv_run_game *game, const char *name,
 		       struct file *file)
@@ -37,10 +43,14 @@ static bool read_file(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;
 	const char *found = files_find(files, name);
+	bool is_read = false;
 	struct file file;
 
-	if (found ? files_read(files, found, FILE_LIMIT, &file, NULL)
-		  : !read_saved(context, name, &file))
+	if (!found || is_saved_first(name))
+		is_read = read_saved(context, name, &file);
+	if (!is_read && found)
+		is_read = !files_read(files, found, FILE_LIMIT, &file, NULL);
+	if (!is_read)
 		return false;
 	*out = file_bytes(&file);
 	return true;
@@ -93,6 +103,10 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 	game->world = exh_zv_world_new(&files, game->which);
 	if (!game->world)
 		mem_end();
+	exh_zv_world_set_language(game->world,
+				  options->language
+					  ? (enum exh_zv_language)(options->language - 1)
+					  : zv_game_language(game->game, game->which));
 	return true;
 }
 

@@ -230,14 +230,10 @@ static void save_game(struct exh_zv_engine *engine, const struct zv_where *where
 
 static void preferences(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct exh_error err;
-
-	if (!exh_zv_arg_is(where, 0, "save")) {
-		if (exh_zv_settings_restore(engine, &err))
-			exh_zv_action_note(engine, where, err.text);
-	} else if (!exh_zv_settings_keep(engine)) {
+	if (!exh_zv_arg_is(where, 0, "save"))
+		exh_zv_preferences_read(engine);
+	else if (!exh_zv_preferences_save(engine))
 		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
-	}
 }
 
 static void display_message(struct exh_zv_engine *engine, const struct zv_where *where)

@@ -118,7 +118,7 @@ static struct zv_control_state *focused(struct exh_zv_engine *engine)
 
 void exh_zv_inputs_type(struct exh_zv_engine *engine)
 {
-	for (size_t i = 0; i < engine->input.press_count; i++) {
+	for (size_t i = 0; i < engine->input.press_count && !engine->input.control; i++) {
 		struct zv_control_state *state = focused(engine);
 
 		if (state)
@@ -147,6 +147,14 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	if (state->input.is_fixed)
 		enter(engine, state);
 	return true;
+}
+
+/* The mouse alone gives the focus to a fixed field. */
+static void move(struct exh_zv_engine *engine, struct zv_control_state *state,
+		 struct exh_zv_pano_point at)
+{
+	if (state->input.is_fixed && !state->input.is_focused && is_over(state, at))
+		focus(engine, &state->input);
 }
 
 /*
@@ -194,6 +202,9 @@ static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)
 		show(engine, state);
 }
 
-const struct zv_control_type exh_zv_input_control = {
-	.name = "input", .load = load, .is_over = is_over, .event = event, .tick = tick
-};
+const struct zv_control_type exh_zv_input_control = { .name = "input",
+						      .load = load,
+						      .is_over = is_over,
+						      .event = event,
+						      .move = move,
+						      .tick = tick };

@@ -67,7 +67,7 @@ static void write_place(const struct exh_zv_engine *engine, struct exh_writer *o
 							: KEY_OFFSET));
 }
 
-void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writer *out)
+void exh_zv_write_game(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
 	const struct zv_scheduler *scheduler = &engine->scheduler;
 	const uint32_t size = 2 * (uint32_t)scheduler->key_count;
@@ -82,6 +82,16 @@ void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writ
 	write_head(out, "PUZZ", size);
 	for (int32_t key = 0; key < scheduler->key_count; key++)
 		exh_write_u16le(out, (uint16_t)scheduler->values[key]);
+}
+
+void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writer *out)
+{
+	const struct zv_saved_game *before = engine->saves.before;
+
+	if (before)
+		exh_write_bytes(out, before->bytes.data, before->bytes.size);
+	else
+		exh_zv_write_game(engine, out);
 }
 
 /*
@@ -203,6 +213,7 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	struct zv_scheduler *scheduler = &engine->scheduler;
 
 	exh_zv_wait_end(engine);
+	exh_zv_saves_leave_menu(engine);
 	exh_zv_effects_free(&engine->effects);
 	exh_zv_scheduler_forget(scheduler);
 	for (unsigned i = 0; i < ZV_UNIVERSE; i++)
@@ -218,40 +229,13 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	}
 	for (size_t i = 0; i < saved->timer_count; i++)
 		start_timer(engine, saved->timers[i]);
+	exh_zv_preferences_read(engine);
 	exh_zv_set(engine, KEY_RESTORED, 1);
 	exh_zv_change_place(engine, saved->place, saved->offset);
 	engine->change.ticks_left = 1;
 	engine->run = (struct zv_run){ .is_on = false };
 	engine->event_count = 0;
 	engine->is_restored = true;
-}
-
-/* Keys of the player's own settings; the game's other keys hold its state. */
-static const int32_t
-	settings[] = { KEY_TURN_SPEED,	       KEY_SUBTITLES,
-		       KEY_MOUSE_SPEED,	       56 /* volume */,
-		       57 /* QSound */,	       58 /* venus */,
-		       59 /* high quality */,  65 /* line skip */,
-		       70 /* movie cursor */,  71 /* no animation while turning */,
-		       73 /* error dialogs */, 75 /* Japanese fonts */,
-		       77 /* brightness */,    78 /* MPEG movies */ };
-
-enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
-				     struct exh_error *err)
-{
-	struct saved saved = { .timer_count = 0 };
-	const enum exh_status status = find_chunks(engine, file, &saved, err);
-
-	if (status)
-		return status;
-	if (!saved.values.data)
-		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
-				"expected PUZZ");
-	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-		exh_zv_set(
-			engine, settings[i],
-			(int16_t)load_u16le(saved.values.data + 2 * (size_t)settings[i]));
-	return EXH_OK;
 }
 
 enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,

@@ -210,51 +210,6 @@ static const char keeper[] = "puzzle:710 {\ncriteria {\n[210] = 1\n}\nresults "
 			     "puzzle:711 {\ncriteria {\n[210] = 2\n}\nresults "
 			     "{\na:restore_game(one.sav)\n}\n}\n";
 
-/* "preferences(save/other): write / read settings" */
-static void preferences_are_the_settings_alone(void **unused)
-{
-	struct stage stage = { .file_count = 0 };
-	const struct exh_notes *notes;
-	struct exh_writer saved;
-
-	(void)unused;
-	stage_text(&stage, "universe.scr",
-		   "puzzle:700 {\ncriteria {\n[200] = 1\n}\nresults {\n"
-		   "a:assign(200 0)\na:preferences(save)\na:assign(700 0)\n}\n}\n"
-		   "puzzle:701 {\ncriteria {\n[200] = 2\n}\nresults {\n"
-		   "a:assign(200 0)\na:preferences(restore)\na:assign(701 0)\n}\n}\n");
-	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
-	notes = exh_zv_world_notes(stage.world);
-	stage_step(&stage, 3);
-	/* None have been saved: those of the start stay. */
-	exh_zv_engine_set_key(stage.engine, 200, 2);
-	stage_step(&stage, 2);
-	assert_int_equal(stage_key(&stage, 53), 540);
-	assert_null(notes->first);
-	exh_zv_engine_set_key(stage.engine, 51, 0);
-	exh_zv_engine_set_key(stage.engine, 77, 9);
-	exh_zv_engine_set_key(stage.engine, 300, 5);
-	exh_zv_engine_set_key(stage.engine, 200, 1);
-	stage_step(&stage, 2);
-	exh_zv_engine_set_key(stage.engine, 51, 1);
-	exh_zv_engine_set_key(stage.engine, 77, 1);
-	exh_zv_engine_set_key(stage.engine, 300, 6);
-	exh_zv_engine_set_key(stage.engine, 200, 2);
-	stage_step(&stage, 2);
-	assert_int_equal(stage_key(&stage, 51), 0);
-	assert_int_equal(stage_key(&stage, 77), 9);
-	assert_int_equal(stage_key(&stage, 300), 6);
-	assert_int_equal(stage_key(&stage, 20), 0); /* no game was restored */
-	/* Another game's have other keys. */
-	saved = saved_of(&stage);
-	saved.size -= 60000;
-	assert_int_equal(
-		exh_zv_load_settings(stage.engine, exh_writer_bytes(&saved), NULL),
-		EXH_TRUNCATED);
-	exh_writer_free(&saved);
-	stage_end(&stage);
-}
-
 static void what_a_game_saves_it_restores(void **unused)
 {
 	struct stage stage = { .file_count = 0 }, other = { .file_count = 0 };
@@ -346,7 +301,6 @@ int main(void)
 		cmocka_unit_test(a_missing_saved_game_is_said),
 		cmocka_unit_test(damaged_and_foreign_ones_are_refused),
 		cmocka_unit_test(what_a_game_saves_it_restores),
-		cmocka_unit_test(preferences_are_the_settings_alone),
 		cmocka_unit_test(sixteen_saved_games_are_kept),
 		cmocka_unit_test(damaged_timers_are_refused),
 	};

@@ -18,10 +18,18 @@ static void drop(struct zv_saved_game *game)
 	free(game);
 }
 
+static void forget_before(struct zv_saves *saves)
+{
+	if (saves->before)
+		drop(saves->before);
+	saves->before = NULL;
+}
+
 void exh_zv_saves_free(struct zv_saves *saves)
 {
 	while (saves->count)
 		drop(saves->games[--saves->count]);
+	forget_before(saves);
 }
 
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from)
@@ -29,6 +37,8 @@ void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from)
 	*to = *from;
 	for (size_t i = 0; i < to->count; i++)
 		to->games[i]->users++;
+	if (to->before)
+		to->before->users++;
 }
 
 static struct zv_saved_game *new_game(const char *name)
@@ -59,8 +69,7 @@ static size_t place_of(const struct zv_saves *saves, const char *name)
 	return i;
 }
 
-/* title may be NULL. */
-static bool keep(struct exh_zv_engine *engine, const char *text, const char *title)
+bool exh_zv_keep(struct exh_zv_engine *engine, const char *text, zv_write_fn *write)
 {
 	struct zv_saves *saves = &engine->saves;
 	struct zv_saved_game *game;
@@ -73,9 +82,7 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 	game = at < MAX_SAVES ? new_game(name) : NULL;
 	if (!game)
 		return false;
-	exh_zv_engine_save_game(engine, &game->bytes);
-	if (title)
-		exh_zv_slot_write_title(title, &game->bytes);
+	write(engine, &game->bytes);
 	if (game->bytes.failed) {
 		drop(game);
 		return false;
@@ -90,7 +97,24 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 
 bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
 {
-	return keep(engine, name, NULL);
+	return exh_zv_keep(engine, name, exh_zv_engine_save_game);
+}
+
+/* The game is lost if there is no memory for it: then what is saved is as it is then. */
+void exh_zv_saves_enter_menu(struct exh_zv_engine *engine)
+{
+	forget_before(&engine->saves);
+	engine->saves.before = new_game("");
+	if (!engine->saves.before)
+		return;
+	exh_zv_write_game(engine, &engine->saves.before->bytes);
+	if (engine->saves.before->bytes.failed)
+		forget_before(&engine->saves);
+}
+
+void exh_zv_saves_leave_menu(struct exh_zv_engine *engine)
+{
+	forget_before(&engine->saves);
 }
 
 bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
@@ -103,11 +127,8 @@ bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
 	return true;
 }
 
-typedef enum exh_status load_fn(struct exh_zv_engine *engine, struct exh_bytes file,
-				struct exh_error *err);
-
 static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
-				 load_fn *load, struct exh_error *err)
+				 zv_read_fn *load, struct exh_error *err)
 {
 	struct exh_bytes file;
 	enum exh_status status;
@@ -120,9 +141,8 @@ static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
 	return status;
 }
 
-/* Loads a kept game, else a file of the game. */
-static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
-				 load_fn *load, struct exh_error *err)
+enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err)
 {
 	const struct zv_saves *saves = &engine->saves;
 	const size_t at = place_of(saves, name);
@@ -140,56 +160,63 @@ enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const c
 	if (!take_name(text, name))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"this is no name of a file");
-	return load_kept(engine, name, exh_zv_engine_load_game, err);
-}
-
-/*
- * Settings: a saved game of which only the settings are read.
- */
-
-static const char settings_name[] = "settings.sav";
-
-bool exh_zv_settings_keep(struct exh_zv_engine *engine)
-{
-	return exh_zv_engine_keep_game(engine, settings_name);
-}
-
-enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
-					struct exh_error *err)
-{
-	struct exh_bytes file;
-
-	/* Without saved settings the game's initial ones apply. */
-	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
-		if (!exh_zv_world_read(engine->world, settings_name, &file))
-			return EXH_OK;
-		exh_zv_world_release(engine->world, file);
-	}
-	return load_kept(engine, settings_name, exh_zv_load_settings, err);
+	return exh_zv_kept_load(engine, name, exh_zv_engine_load_game, err);
 }
 
 /*
  * For controls.
  */
 
-/* From a room of the menu the player returns after his game is saved. */
-void exh_zv_request_tick(struct exh_zv_engine *engine)
+static void write_titled(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
-	const struct zv_request request = engine->request;
+	exh_zv_engine_save_game(engine, out);
+	exh_zv_slot_write_title(engine->request.title, out);
+}
+
+static void restore(struct exh_zv_engine *engine, const char *name)
+{
 	struct exh_error err;
+
+	if (exh_zv_engine_restore_game(engine, name, &err))
+		exh_zv_world_note_once(engine->world, name, err.text);
+}
+
+void exh_zv_request_perform(struct exh_zv_engine *engine)
+{
 	char name[ZV_NAME_SIZE];
 
+	if (exh_zv_slot_name(engine, engine->request.slot, name)) {
+		if (engine->request.kind == REQUEST_RESTORE)
+			restore(engine, name);
+		else if (exh_zv_keep(engine, name, write_titled))
+			exh_zv_tell(engine, TALK_SAVED);
+		else
+			exh_zv_world_note_once(engine->world, name,
+					       "no more than 16 saved games are kept");
+	}
 	engine->request = (struct zv_request){ .kind = REQUEST_NONE };
-	if (request.kind == REQUEST_NONE || !exh_zv_slot_name(request.slot, name))
+}
+
+static bool is_taken(struct exh_zv_engine *engine, int32_t slot)
+{
+	char title[ZV_TITLE_SIZE];
+
+	return exh_zv_slot_title(engine, slot, title);
+}
+
+void exh_zv_request_tick(struct exh_zv_engine *engine)
+{
+	const struct zv_request *request = &engine->request;
+
+	if (request->kind == REQUEST_NONE)
 		return;
-	if (request.kind == REQUEST_RESTORE) {
-		if (exh_zv_engine_restore_game(engine, name, &err))
-			exh_zv_world_note_once(engine->world, name, err.text);
-	} else if (!keep(engine, name, request.title)) {
-		exh_zv_world_note_once(engine->world, name,
-				       "no more than 16 saved games are kept");
-	} else if (zv_is_menu(engine->place)) {
-		exh_zv_change_place(engine, "0000", 0);
+	if (request->kind == REQUEST_SAVE && !request->title[0]) {
+		engine->request.kind = REQUEST_NONE;
+		exh_zv_tell(engine, TALK_NO_TITLE);
+	} else if (request->kind == REQUEST_SAVE && is_taken(engine, request->slot)) {
+		exh_zv_ask(engine, TALK_REPLACE);
+	} else {
+		exh_zv_request_perform(engine);
 	}
 }
 
@@ -224,20 +251,28 @@ static void walk_game(struct save_walk *w, struct zv_saved_game *game)
 	walk_content(w, &game->bytes);
 }
 
+/* Reads or writes a game; one that is read is new. */
+static void walk_new_game(struct save_walk *w, struct zv_saved_game **game)
+{
+	if (walk_loads(w))
+		*game = new_game("");
+	if (*game)
+		walk_game(w, *game);
+	else
+		walk_fail(w, "out of memory");
+}
+
 void exh_zv_walk_saves(struct save_walk *w, struct zv_saves *saves)
 {
 	uint32_t count = (uint32_t)saves->count;
+	bool has_before = saves->before != NULL;
 
 	WALK_WITHIN(w, count, uint32_t, 0, MAX_SAVES);
 	for (uint32_t i = 0; i < count && !w->fault; i++) {
-		if (walk_loads(w)) {
-			saves->games[i] = new_game("");
-			if (!saves->games[i]) {
-				walk_fail(w, "out of memory");
-				return;
-			}
-			saves->count++;
-		}
-		walk_game(w, saves->games[i]);
+		walk_new_game(w, &saves->games[i]);
+		saves->count = i + (saves->games[i] != NULL);
 	}
+	walk_bool(w, &has_before);
+	if (has_before && !w->fault)
+		walk_new_game(w, &saves->before);
 }

@@ -35,7 +35,7 @@ static void choose(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
 	const char *arrow;
 
 	memcpy(name, "idle", 5);
-	if (exh_zv_menu_is_near(engine) || exh_zv_controls_cursor(engine, name))
+	if (engine->input.y < MENU_NEAR || exh_zv_controls_cursor(engine, name))
 		return;
 	arrow = arrow_of(engine);
 	if (arrow)
@@ -85,5 +85,5 @@ void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
 		art = find(engine, false);
 	if (art)
 		exh_zv_draw_art(art, screen, (int64_t)engine->input.x - art->hot_x,
-				(int64_t)engine->input.y - art->hot_y);
+				(int64_t)engine->input.y - art->hot_y, false);
 }

@@ -1,5 +1,5 @@
-/* Events that the rest of the game waits for: videos, turns of the view, an answer. Their
- * clocks run while those of the side effects stand. */
+/* Events that the rest of the game waits for: videos, turns of the view, questions and
+ * messages. Their clocks run while those of the side effects stand. */
 #include "zv_parts.h"
 
 #include <stdlib.h>
@@ -113,7 +113,8 @@ bool exh_zv_wait_tick(struct exh_zv_engine *engine)
 	case WAIT_TURN:
 		return tick_turn(engine);
 	case WAIT_QUESTION:
-		return exh_zv_question_tick(engine);
+	case WAIT_MESSAGE:
+		return exh_zv_talk_tick(engine);
 	default:
 		return false;
 	}

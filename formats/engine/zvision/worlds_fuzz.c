@@ -101,7 +101,7 @@ static const char *const more_names[TEXTS] = { "gary.scr", "gjma.scr" };
 static bool read_more(void *context, const char *name, struct exh_bytes *out)
 {
 	struct more *more = context;
-	bool is_there = strcmp(name, "slot1.sav") == 0 && more->saved.size;
+	bool is_there = strcmp(name, "nemsav1.sav") == 0 && more->saved.size;
 
 	*out = more->saved;
 	for (size_t i = 0; i < TEXTS; i++)

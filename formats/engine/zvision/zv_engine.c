@@ -34,12 +34,8 @@ void exh_zv_engine_free(struct exh_zv_engine *engine)
 /* Sets keys to their values at the start of a game. */
 static void set_keys(struct exh_zv_engine *engine)
 {
-	int32_t *const values = engine->scheduler.values;
-
-	values[KEY_TURN_SPEED] = EXH_ZV_PANO_KEYBOARD_SPEED;
-	values[KEY_SUBTITLES] = 1;
-	values[KEY_MOUSE_SPEED] = EXH_ZV_PANO_MOUSE_SPEED;
-	values[ZV_KEY_STYLE] = engine->world->game == EXH_ZV_NEMESIS;
+	engine->scheduler.values[ZV_KEY_STYLE] = engine->world->game == EXH_ZV_NEMESIS;
+	exh_zv_preferences_start(engine);
 }
 
 static enum exh_status fail_memory(struct exh_error *err)
@@ -72,6 +68,8 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 	engine->input.x = EXH_ZV_SCREEN_WIDTH / 2;
 	engine->input.y = EXH_ZV_SCREEN_HEIGHT / 2;
 	engine->before = engine->input;
+	engine->menu.x = engine->input.x;
+	engine->menu.y = engine->input.y;
 	if (!exh_zv_scheduler_start(&engine->scheduler, zv_key_count(world)))
 		return fail_memory(err);
 	set_keys(engine);
@@ -224,6 +222,7 @@ static bool do_phase(struct exh_zv_engine *engine)
 		return true;
 	case PHASE_CONTROLS:
 		exh_zv_menu_tick(engine);
+		exh_zv_cheats_tick(engine);
 		exh_zv_controls_tick(engine);
 		exh_zv_request_tick(engine);
 		return true;

@@ -10,10 +10,24 @@ enum {
 	PREFIX_PAUSE = 0xe1,
 	SCAN_CODES = 0x59,
 	CODE_LEFT = 0x25, /* virtual-key codes of the arrows: left, up, right, down */
+	CODE_CONTROL = 0x11,
 };
 
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
 #define Y_1 (EXH_ZV_KEY_Y & -EXH_ZV_KEY_Y)
+
+/* Numbers of "key" that no key of Windows has: those of the menus' commands, and of a key
+ * above 127. */
+static const struct {
+	uint8_t number, code;
+	bool control;
+} further_keys[] = {
+	{ EXH_ZV_CODE_CTRL_S, 'S', true },  { EXH_ZV_CODE_CTRL_R, 'R', true },
+	{ EXH_ZV_CODE_CTRL_P, 'P', true },  { EXH_ZV_CODE_CTRL_Q, 'Q', true },
+	{ EXH_ZV_CODE_SLASH, 0xbf, false },
+};
+
+enum { FURTHER_KEYS = sizeof further_keys / sizeof *further_keys };
 
 const struct exh_input_keys *exh_zv_input_keys(void)
 {
@@ -54,6 +68,12 @@ static int32_t limited(int32_t number, int32_t most)
 
 static void press(struct exh_zv_input *input, uint8_t code)
 {
+	for (size_t i = 0; i < FURTHER_KEYS; i++)
+		if (code == further_keys[i].number) {
+			code = further_keys[i].code;
+			input->control = further_keys[i].control;
+			break;
+		}
 	if (code && input->press_count < EXH_ZV_PRESSES)
 		input->presses[input->press_count++] = code;
 }
@@ -72,12 +92,12 @@ static const uint8_t codes[SCAN_CODES] = {
 	[0x1e] = 'A',  [0x1f] = 'S',  [0x20] = 'D',  [0x21] = 'F',  [0x22] = 'G',
 	[0x23] = 'H',  [0x24] = 'J',  [0x25] = 'K',  [0x26] = 'L',  [0x2a] = 0x10,
 	[0x2c] = 'Z',  [0x2d] = 'X',  [0x2e] = 'C',  [0x2f] = 'V',  [0x30] = 'B',
-	[0x31] = 'N',  [0x32] = 'M',  [0x36] = 0x10, [0x38] = 0x12, [0x39] = 0x20,
-	[0x3b] = 0x70, [0x3c] = 0x71, [0x3d] = 0x72, [0x3e] = 0x73, [0x3f] = 0x74,
-	[0x40] = 0x75, [0x41] = 0x76, [0x42] = 0x77, [0x43] = 0x78, [0x44] = 0x79,
-	[0x47] = 0x24, [0x48] = 0x26, [0x49] = 0x21, [0x4b] = 0x25, [0x4d] = 0x27,
-	[0x4f] = 0x23, [0x50] = 0x28, [0x51] = 0x22, [0x52] = 0x2d, [0x53] = 0x2e,
-	[0x57] = 0x7a, [0x58] = 0x7b,
+	[0x31] = 'N',  [0x32] = 'M',  [0x35] = 0xbf, [0x36] = 0x10, [0x38] = 0x12,
+	[0x39] = 0x20, [0x3b] = 0x70, [0x3c] = 0x71, [0x3d] = 0x72, [0x3e] = 0x73,
+	[0x3f] = 0x74, [0x40] = 0x75, [0x41] = 0x76, [0x42] = 0x77, [0x43] = 0x78,
+	[0x44] = 0x79, [0x47] = 0x24, [0x48] = 0x26, [0x49] = 0x21, [0x4b] = 0x25,
+	[0x4d] = 0x27, [0x4f] = 0x23, [0x50] = 0x28, [0x51] = 0x22, [0x52] = 0x2d,
+	[0x53] = 0x2e, [0x57] = 0x7a, [0x58] = 0x7b,
 };
 
 /* Returns 0 to 3 for left, right, up, down; -1: another key. */
@@ -99,6 +119,8 @@ static void take_scan_code(struct exh_zv_devices *devices, struct exh_zv_input *
 		return;
 	if (arrow >= 0)
 		devices->arrows[arrow] = scan < RELEASE;
+	if (code == CODE_CONTROL)
+		devices->control = scan < RELEASE;
 	if (scan < RELEASE)
 		press(input, code);
 }
@@ -117,10 +139,22 @@ static void move_mouse(struct exh_zv_devices *devices,
 	devices->y = limited((y ? y : devices->y) + frame->mouse.y, MAX_Y);
 }
 
-static uint32_t keys_of(const struct exh_zv_input *input)
+/* Returns the number of "key" for the last key that went down; 0: none. */
+static uint8_t number_of(const struct exh_zv_input *input)
 {
 	const uint8_t code =
 		input->press_count ? input->presses[input->press_count - 1] : 0;
+
+	for (size_t i = 0; i < FURTHER_KEYS; i++)
+		if (code == further_keys[i].code &&
+		    (input->control || !further_keys[i].control))
+			return further_keys[i].number;
+	return code;
+}
+
+static uint32_t keys_of(const struct exh_zv_input *input)
+{
+	const uint8_t code = number_of(input);
 
 	return (uint32_t)input->x | (uint32_t)input->y * Y_1 |
 	       (input->left ? EXH_ZV_KEY_CLICK : 0) |
@@ -141,6 +175,7 @@ struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,
 	move_mouse(devices, frame);
 	for (size_t i = 0; i < frame->scan_codes.size; i++)
 		take_scan_code(devices, &input, frame->scan_codes.data[i]);
+	input.control = devices->control;
 	if (code != devices->code)
 		press(&input, code);
 	devices->code = code;

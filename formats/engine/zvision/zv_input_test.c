@@ -84,6 +84,32 @@ static void devices_do_the_same(void **state)
 	assert_int_equal(in[5].press_count, 1);
 }
 
+static void letters_are_pressed_with_control(void **state)
+{
+	struct exh_zv_input in[8], again[8];
+	struct exh_writer out = { .limit = 1 << 16 };
+
+	(void)state;
+	assert_int_equal(play("1 key 58\n1 key 62\n1 press=ctrl\n1 press=q\n"
+			      "1 release=ctrl press=s\n1 scan=35\n",
+			      in, 8, &out),
+			 6);
+	assert_true(in[0].control && in[0].presses[0] == 'S');
+	assert_true(!in[1].control && in[1].presses[0] == 0xbf);
+	assert_true(in[2].control && in[2].presses[0] == 0x11);
+	assert_true(in[3].control && in[3].presses[0] == 'Q');
+	assert_true(!in[4].control && in[4].presses[0] == 'S');
+	assert_true(!in[5].control && in[5].presses[0] == 0xbf);
+	/* Recorded, it is the same where it counts. */
+	exh_write_u8(&out, 0);
+	assert_int_equal(play((const char *)out.data, again, 8, NULL), 6);
+	for (size_t i = 0; i < 6; i++) {
+		assert_int_equal(again[i].presses[0], in[i].presses[0]);
+		assert_int_equal(again[i].control, i == 0 || i == 3);
+	}
+	exh_writer_free(&out);
+}
+
 static void what_is_recorded_plays_alike(void **state)
 {
 	struct exh_zv_input in[40], again[40];
@@ -128,6 +154,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_move_click_and_press),
 		cmocka_unit_test(devices_do_the_same),
+		cmocka_unit_test(letters_are_pressed_with_control),
 		cmocka_unit_test(what_is_recorded_plays_alike),
 		cmocka_unit_test(what_is_outside_of_the_screen_is_refused),
 	};

@@ -293,6 +293,10 @@ enum {
 	KEY_TURN_SPEED = 50,
 	KEY_SUBTITLES = 51,
 	KEY_MOUSE_SPEED = 53,
+	KEY_QSOUND = 57,
+	KEY_VENUS_ENABLED = 58,
+	KEY_CHEATS = 74,
+	KEY_MPEG = 78,
 	KEY_ITEM_COUNT = 100,
 	KEY_ITEMS = 101,
 	MAX_ITEMS = 49,
@@ -332,7 +336,21 @@ enum zv_phase {
 };
 
 /* Reasons for which the rest of the game waits. */
-enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN, WAIT_QUESTION };
+enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN, WAIT_QUESTION, WAIT_MESSAGE };
+
+/* Lines of the game's system strings that questions and messages show. */
+enum zv_talk_line {
+	TALK_SAVED = 4,
+	TALK_QUIT = 6,
+	TALK_NO_TITLE = 21,
+	TALK_REPLACE = 23,
+};
+
+/* Question or message over everything, while the rest waits. */
+struct zv_talk {
+	enum zv_talk_line line;
+	unsigned ticks_left; /* of a message */
+};
 
 struct zv_video {
 	const struct zv_film *film;
@@ -352,9 +370,23 @@ enum zv_menu_kind { MENU_CLOSED, MENU_OF_ITEMS, MENU_MAIN, MENU_OF_MAGIC };
 
 struct zv_menu {
 	enum zv_menu_kind kind;
-	int32_t shown; /* pixels that the menu has slid into the screen */
-	bool is_left;  /* the mouse has left the menu: it slides away */
+	int32_t shown;	  /* pixels that the menu has slid into the screen */
+	bool is_left;	  /* the mouse has left the menu: it slides away */
+	int32_t x, y;	  /* last position of the mouse that the menu followed */
+	int32_t over;	  /* 1 + the entry under the mouse; 0: none */
+	int32_t hover_ms; /* time since the mouse entered it */
+	bool is_used;	  /* it was clicked since then */
 };
+
+/* Line that a cheat shows for a while. */
+enum zv_notice_kind { NOTICE_PLACE, NOTICE_RATE };
+
+struct zv_notice {
+	enum zv_notice_kind kind;
+	unsigned ticks_left; /* 0: none */
+};
+
+enum { ZV_TYPED = 20 /* codes of keys that cheats look at */ };
 
 enum zv_event_kind { EVENT_DOWN, EVENT_UP, EVENT_DOUBLE };
 
@@ -388,9 +420,11 @@ struct zv_saved_game {
 struct zv_saves {
 	struct zv_saved_game *games[MAX_SAVES];
 	size_t count;
+	struct zv_saved_game *before; /* the game before the list of saved games was
+				       * entered; NULL: none */
 };
 
-/* A control's request to the engine; none between two ticks. */
+/* A control's request to the engine; between two ticks only if a question was asked. */
 enum zv_request_kind { REQUEST_NONE, REQUEST_SAVE, REQUEST_RESTORE };
 
 struct zv_request {
@@ -423,11 +457,14 @@ struct exh_zv_engine {
 	size_t event_count;
 	struct zv_controls controls;
 	struct zv_press last_press;
+	uint8_t typed[ZV_TYPED]; /* the last one at the end */
 	/* Activities that run by themselves. */
 	struct zv_effects effects;
 	enum zv_wait wait;
 	struct zv_video video;
 	struct zv_turn turn;
+	struct zv_talk talk;
+	struct zv_notice notice;
 	/* Picture. */
 	struct exh_zv_picture background; /* pixels NULL: none yet */
 	uint32_t screen;		  /* number of backgrounds shown so far */
@@ -645,8 +682,20 @@ void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 /* Opens, slides and closes the menus by the mouse's position. If the queue's next event
  * is a release over an entry, performs the entry; the event stays for the controls. */
 void exh_zv_menu_tick(struct exh_zv_engine *engine);
-/* Waits for the answer to the question before quitting. False: answered. */
-bool exh_zv_question_tick(struct exh_zv_engine *engine);
+
+/* Looks for words that were typed (cheats.c). */
+void exh_zv_cheats_tick(struct exh_zv_engine *engine);
+
+/*
+ * Questions, messages and notices (talk.c).
+ */
+void exh_zv_ask(struct exh_zv_engine *engine, enum zv_talk_line line);
+/* Shows a message for two seconds, or until a key ends it. */
+void exh_zv_tell(struct exh_zv_engine *engine, enum zv_talk_line line);
+/* Waits for the answer, or the end of the message. False: it is over. */
+bool exh_zv_talk_tick(struct exh_zv_engine *engine);
+void exh_zv_draw_talk(const struct exh_zv_engine *engine,
+		      const struct exh_zv_picture *screen);
 
 /*
  * Videos and turns (waiting.c).
@@ -662,27 +711,40 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
-/* Keep and restore the player's settings in a saved game. keep: false if there are too
- * many saved games. restore: EXH_OK also without kept settings; other statuses as of
- * exh_zv_engine_load_game. */
-bool exh_zv_settings_keep(struct exh_zv_engine *engine);
-enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
-					struct exh_error *err);
-/* Loads the settings of a saved game (game_save.c). */
-enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
-				     struct exh_error *err);
+typedef void zv_write_fn(const struct exh_zv_engine *engine, struct exh_writer *out);
+typedef enum exh_status zv_read_fn(struct exh_zv_engine *engine, struct exh_bytes file,
+				   struct exh_error *err);
+/* Keeps what write writes under a name. False: too many saved games, or a bad name. */
+bool exh_zv_keep(struct exh_zv_engine *engine, const char *name, zv_write_fn *write);
+/* Reads a kept file, else a file of the game. EXH_INVALID: there is none. */
+enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err);
+/* Keeps the game as it is before the player enters the list of saved games: that game is
+ * saved until the menu is left. */
+void exh_zv_saves_enter_menu(struct exh_zv_engine *engine);
+void exh_zv_saves_leave_menu(struct exh_zv_engine *engine);
+/* Writes the game as it is now (game_save.c). */
+void exh_zv_write_game(const struct exh_zv_engine *engine, struct exh_writer *out);
 /* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
-/* Performs a control's request. */
+/* Performs a control's request, maybe after a question. */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
+void exh_zv_request_perform(struct exh_zv_engine *engine);
 
 /* Numbered saved games of save controls (slots.c). False: no such number. */
-bool exh_zv_slot_name(int32_t slot, char name[ZV_NAME_SIZE]);
+bool exh_zv_slot_name(const struct exh_zv_engine *engine, int32_t slot,
+		      char name[ZV_NAME_SIZE]);
 /* Writes the title as a part of a saved game, after the other parts. */
 void exh_zv_slot_write_title(const char *title, struct exh_writer *out);
-/* Gets a title; "": no such game. */
-void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
+/* Gets a title. False: no such game. */
+bool exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
 		       char title[ZV_TITLE_SIZE]);
+
+/* Settings of the player (preferences.c). start: sets them to their first values, then
+ * reads them. save: false if there are too many saved games. */
+void exh_zv_preferences_start(struct exh_zv_engine *engine);
+void exh_zv_preferences_read(struct exh_zv_engine *engine);
+bool exh_zv_preferences_save(struct exh_zv_engine *engine);
 
 /* Records that a puzzle fires; notes puzzles that fire endlessly. */
 void exh_zv_watch(struct exh_zv_engine *engine, const struct zv_program *program,
@@ -739,19 +801,22 @@ void exh_zv_draw_menu(const struct exh_zv_engine *engine,
 void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
 			const struct exh_zv_picture *screen);
 
-/* Draws art with its first pixel at x, y, clipped to the screen; colour 0 is transparent.
- */
+/* Draws art with its first pixel at x, y, clipped to the screen. Colour 0 is transparent,
+ * unless the art is opaque. */
 void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *screen,
-		     int64_t x, int64_t y);
+		     int64_t x, int64_t y, bool is_opaque);
 
 /*
  * Layout of the menus (menu.c). They are at the top of the screen.
  *
- * Source: zvision, second part, 3; the look is our own.
+ * Source: zvision, second part, 3; the words in place of missing art are our own.
  */
 enum {
+	MENU_NEAR = 40,	 /* rows in which the mouse opens a menu */
 	MENU_STRIP = 32, /* rows */
-	MENU_WORDS = 4,	 /* entries of the main menu */
+	MENU_BUTTON_FRAME_MS = 200,
+	MENU_BUTTON_FRAMES = 5, /* of a button under the mouse; the next one is clicked */
+	MENU_WORDS = 4,		/* entries of the main menu */
 	MENU_SPELLS = 12,
 	MENU_USUAL_CELLS = 20,
 	MENU_MOST_CELLS = 50,
@@ -764,19 +829,21 @@ struct zv_menu_span {
 	int32_t x, width;
 };
 
-/* True if the mouse is high enough to open a menu. */
-bool exh_zv_menu_is_near(const struct exh_zv_engine *engine);
-/* True if a script lets the player use this menu; not MENU_CLOSED. */
+/* True if a script lets the player use this menu; not MENU_CLOSED. There always is a main
+ * menu, maybe without entries. */
 bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
 /* Pixels that a menu slides until all of it is shown. */
-int32_t exh_zv_menu_way(enum zv_menu_kind kind);
+int32_t exh_zv_menu_way(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
+/* Returns the columns of an entry of the open menu. */
+struct zv_menu_span exh_zv_menu_span(const struct exh_zv_engine *engine, int32_t entry);
 /* Cells of the menu of items. */
 int32_t exh_zv_menu_cells(const struct exh_zv_engine *engine);
-/* The entry of the shown menu at a point of the screen; -1: none. */
+/* Returns the entry of the open menu at a point of the screen; -1: none. */
 int32_t exh_zv_menu_entry(const struct exh_zv_engine *engine, int32_t x, int32_t y);
 /* Returns the item or spell of an entry, or the bit of the main menu's entry; 0: missing.
  */
-int32_t exh_zv_menu_value(const struct exh_zv_engine *engine, int32_t entry);
+int32_t exh_zv_menu_value(const struct exh_zv_engine *engine, enum zv_menu_kind kind,
+			  int32_t entry);
 
 /* Shared by the files of actions. */
 

@@ -49,6 +49,11 @@ struct exh_zv_world *exh_zv_world_new(const struct exh_zv_files *files,
 	return world;
 }
 
+void exh_zv_world_set_language(struct exh_zv_world *world, enum exh_zv_language language)
+{
+	world->language = language;
+}
+
 void exh_zv_world_free(struct exh_zv_world *world)
 {
 	if (!world)
@@ -543,13 +548,19 @@ const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *na
 	return get_art(world, name, transposed, true);
 }
 
+const struct zv_art *exh_zv_world_optional_art(struct exh_zv_world *world,
+					       const char *name)
+{
+	return get_art(world, name, false, false);
+}
+
 const struct zv_art *exh_zv_world_cursor(struct exh_zv_world *world,
 					 const struct exh_zv_cursor_role *role)
 {
 	char name[EXH_ZV_CURSOR_NAME_SIZE];
 
 	return exh_zv_cursor_name(role, world->game, name)
-		       ? get_art(world, name, false, false)
+		       ? exh_zv_world_optional_art(world, name)
 		       : NULL;
 }
 

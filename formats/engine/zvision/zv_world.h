@@ -8,7 +8,7 @@
 
 #include "exhume/advanced/avi.h"
 #include "exhume/advanced/panorama.h"
-#include "exhume/zv_engine.h"
+#include "exhume/advanced/zv_engine.h"
 #include "exhume/advanced/zvision_lever.h"
 #include "exhume/zvision.h"
 #include "exhume/advanced/zvision_picture.h"
@@ -138,6 +138,7 @@ enum { ZV_BUCKETS = 1024, ZV_NAME_SIZE = 64 };
 struct exh_zv_world {
 	struct exh_zv_files files;
 	enum exh_zv_game game;
+	enum exh_zv_language language;
 	struct exh_arena arena;
 	struct exh_notes notes;
 	struct zv_item *buckets[ZV_BUCKETS];
@@ -192,6 +193,9 @@ struct zv_art {
 /* Transposed: rows of the picture are columns of the file. */
 const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *name,
 				      bool transposed);
+/* Returns art that a game may lack; NULL: missing, and nothing is noted. */
+const struct zv_art *exh_zv_world_optional_art(struct exh_zv_world *world,
+					       const char *name);
 /* Returns a picture of a cursor; NULL: missing, and nothing is noted. */
 struct exh_zv_cursor_role;
 const struct zv_art *exh_zv_world_cursor(struct exh_zv_world *world,
