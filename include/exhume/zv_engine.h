@@ -107,7 +107,7 @@ struct exh_zv_engine_state {
 	/* Numbers of keys that were set, and of puzzles that fired, in the tick. */
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions; /* number of them so far */
-	bool waits;		  /* the game waits for a video or a turn of the view */
+	bool waits;		  /* for a video, a turn of the view, or an answer */
 	bool is_changing;	  /* a change of place is pending */
 	size_t events;		  /* clicks that no control has handled yet */
 	bool has_ended;

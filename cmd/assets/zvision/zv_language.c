@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Edition of Grand Inquisitor in French or German, told apart by their beginnings. */
+/* Sizes of the scripts of Grand Inquisitor, and of the part that shows their language. */
 enum { HEAD_SIZE = 5000, FRENCH_OR_GERMAN = 8338133, SPANISH = 8338141 };
 
 const char *const zv_language_choices[] = { "auto",    "english", "german",

@@ -85,7 +85,7 @@ static void ask_for_hint(struct exh_zv_engine *engine)
 static const struct {
 	const char *word; /* virtual-key codes; "?" stands for any */
 	unsigned games;
-	const char *place; /* where it leads; NULL: nowhere */
+	const char *place; /* destination; NULL: none */
 	int32_t key, value;
 	void (*act)(struct exh_zv_engine *engine);
 } cheats[] = {

@@ -213,7 +213,6 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	struct zv_scheduler *scheduler = &engine->scheduler;
 
 	exh_zv_wait_end(engine);
-	exh_zv_saves_leave_menu(engine);
 	exh_zv_effects_free(&engine->effects);
 	exh_zv_scheduler_forget(scheduler);
 	for (unsigned i = 0; i < ZV_UNIVERSE; i++)
@@ -229,7 +228,6 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	}
 	for (size_t i = 0; i < saved->timer_count; i++)
 		start_timer(engine, saved->timers[i]);
-	exh_zv_preferences_read(engine);
 	exh_zv_set(engine, KEY_RESTORED, 1);
 	exh_zv_change_place(engine, saved->place, saved->offset);
 	engine->change.ticks_left = 1;
@@ -238,8 +236,8 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	engine->is_restored = true;
 }
 
-enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
-					struct exh_bytes file, struct exh_error *err)
+enum exh_status exh_zv_read_game(struct exh_zv_engine *engine, struct exh_bytes file,
+				 struct exh_error *err)
 {
 	struct saved saved = { .timer_count = 0 };
 	const enum exh_status status = find_chunks(engine, file, &saved, err);

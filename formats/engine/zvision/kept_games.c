@@ -18,7 +18,7 @@ static void drop(struct zv_saved_game *game)
 	free(game);
 }
 
-static void forget_before(struct zv_saves *saves)
+void exh_zv_saves_leave_menu(struct zv_saves *saves)
 {
 	if (saves->before)
 		drop(saves->before);
@@ -29,7 +29,7 @@ void exh_zv_saves_free(struct zv_saves *saves)
 {
 	while (saves->count)
 		drop(saves->games[--saves->count]);
-	forget_before(saves);
+	exh_zv_saves_leave_menu(saves);
 }
 
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from)
@@ -95,26 +95,17 @@ bool exh_zv_keep(struct exh_zv_engine *engine, const char *text, zv_write_fn *wr
 	return true;
 }
 
-bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
+void exh_zv_saves_enter_menu(struct exh_zv_engine *engine, zv_write_fn *write)
 {
-	return exh_zv_keep(engine, name, exh_zv_engine_save_game);
-}
+	struct zv_saves *saves = &engine->saves;
 
-/* The game is lost if there is no memory for it: then what is saved is as it is then. */
-void exh_zv_saves_enter_menu(struct exh_zv_engine *engine)
-{
-	forget_before(&engine->saves);
-	engine->saves.before = new_game("");
-	if (!engine->saves.before)
+	exh_zv_saves_leave_menu(saves);
+	saves->before = new_game("");
+	if (!saves->before)
 		return;
-	exh_zv_write_game(engine, &engine->saves.before->bytes);
-	if (engine->saves.before->bytes.failed)
-		forget_before(&engine->saves);
-}
-
-void exh_zv_saves_leave_menu(struct exh_zv_engine *engine)
-{
-	forget_before(&engine->saves);
+	write(engine, &saves->before->bytes);
+	if (saves->before->bytes.failed)
+		exh_zv_saves_leave_menu(saves);
 }
 
 bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
@@ -150,74 +141,6 @@ enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
 	return at < saves->count
 		       ? load(engine, exh_writer_bytes(&saves->games[at]->bytes), err)
 		       : load_file(engine, name, load, err);
-}
-
-enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
-					   struct exh_error *err)
-{
-	char name[ZV_NAME_SIZE];
-
-	if (!take_name(text, name))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"this is no name of a file");
-	return exh_zv_kept_load(engine, name, exh_zv_engine_load_game, err);
-}
-
-/*
- * For controls.
- */
-
-static void write_titled(const struct exh_zv_engine *engine, struct exh_writer *out)
-{
-	exh_zv_engine_save_game(engine, out);
-	exh_zv_slot_write_title(engine->request.title, out);
-}
-
-static void restore(struct exh_zv_engine *engine, const char *name)
-{
-	struct exh_error err;
-
-	if (exh_zv_engine_restore_game(engine, name, &err))
-		exh_zv_world_note_once(engine->world, name, err.text);
-}
-
-void exh_zv_request_perform(struct exh_zv_engine *engine)
-{
-	char name[ZV_NAME_SIZE];
-
-	if (exh_zv_slot_name(engine, engine->request.slot, name)) {
-		if (engine->request.kind == REQUEST_RESTORE)
-			restore(engine, name);
-		else if (exh_zv_keep(engine, name, write_titled))
-			exh_zv_tell(engine, TALK_SAVED);
-		else
-			exh_zv_world_note_once(engine->world, name,
-					       "no more than 16 saved games are kept");
-	}
-	engine->request = (struct zv_request){ .kind = REQUEST_NONE };
-}
-
-static bool is_taken(struct exh_zv_engine *engine, int32_t slot)
-{
-	char title[ZV_TITLE_SIZE];
-
-	return exh_zv_slot_title(engine, slot, title);
-}
-
-void exh_zv_request_tick(struct exh_zv_engine *engine)
-{
-	const struct zv_request *request = &engine->request;
-
-	if (request->kind == REQUEST_NONE)
-		return;
-	if (request->kind == REQUEST_SAVE && !request->title[0]) {
-		engine->request.kind = REQUEST_NONE;
-		exh_zv_tell(engine, TALK_NO_TITLE);
-	} else if (request->kind == REQUEST_SAVE && is_taken(engine, request->slot)) {
-		exh_zv_ask(engine, TALK_REPLACE);
-	} else {
-		exh_zv_request_perform(engine);
-	}
 }
 
 /*

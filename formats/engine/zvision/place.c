@@ -111,10 +111,6 @@ static void change(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 	char from[PLACE_SIZE];
 
 	memcpy(from, engine->place, PLACE_SIZE);
-	if (from[0] && !zv_is_menu(from) && memcmp(place, "gjse", PLACE_SIZE) == 0)
-		exh_zv_saves_enter_menu(engine);
-	else if (!zv_is_menu(place))
-		exh_zv_saves_leave_menu(engine);
 	keep_last_place(engine, place);
 	set_place(engine, place, offset);
 	load_place(engine, from);

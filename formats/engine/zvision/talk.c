@@ -55,7 +55,7 @@ static bool is_answer(const struct exh_zv_world *world, uint8_t code)
 static void accept(struct exh_zv_engine *engine)
 {
 	if (engine->talk.line == TALK_REPLACE) {
-		exh_zv_request_perform(engine);
+		engine->request.is_confirmed = true;
 		return;
 	}
 	exh_zv_set(engine, KEY_QUITS, 1);
@@ -142,7 +142,8 @@ static void draw_notice(const struct exh_zv_engine *engine,
 	char text[64];
 
 	if (engine->notice.kind == NOTICE_RATE)
-		snprintf(text, sizeof text, "%d frames a second", 1000 / EXH_ZV_TICK_MS);
+		snprintf(text, sizeof text, "%d frames per second",
+			 1000 / EXH_ZV_TICK_MS);
 	else
 		snprintf(text, sizeof text, "Place %.4s, offset %d", engine->place,
 			 (int)zv_get(engine, KEY_OFFSET));

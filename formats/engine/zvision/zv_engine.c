@@ -196,7 +196,7 @@ static void change_place(struct exh_zv_engine *engine)
 	const bool was_nowhere = !engine->place[0];
 
 	engine->room_is_new = engine->place_is_new = false;
-	exh_zv_place_tick(engine);
+	exh_zv_request_place(engine);
 	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1)
 		exh_zv_game_heal(engine);
 }
@@ -263,6 +263,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 		engine->phase = PHASE_KEYS;
 		do_phases(engine);
 	} else if (!exh_zv_wait_tick(engine)) {
+		exh_zv_request_tick(engine);
 		do_phases(engine);
 	}
 	if (engine->scheduler.failed)

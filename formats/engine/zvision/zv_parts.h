@@ -349,7 +349,7 @@ enum zv_talk_line {
 /* Question or message over everything, while the rest waits. */
 struct zv_talk {
 	enum zv_talk_line line;
-	unsigned ticks_left; /* of a message */
+	unsigned ticks_left; /* until a message ends */
 };
 
 struct zv_video {
@@ -429,6 +429,7 @@ enum zv_request_kind { REQUEST_NONE, REQUEST_SAVE, REQUEST_RESTORE };
 
 struct zv_request {
 	enum zv_request_kind kind;
+	bool is_confirmed; /* a saved game may be replaced */
 	int32_t slot;
 	char title[ZV_TITLE_SIZE];
 };
@@ -721,15 +722,19 @@ enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
 				 zv_read_fn *load, struct exh_error *err);
 /* Keeps the game as it is before the player enters the list of saved games: that game is
  * saved until the menu is left. */
-void exh_zv_saves_enter_menu(struct exh_zv_engine *engine);
-void exh_zv_saves_leave_menu(struct exh_zv_engine *engine);
-/* Writes the game as it is now (game_save.c). */
+void exh_zv_saves_enter_menu(struct exh_zv_engine *engine, zv_write_fn *write);
+void exh_zv_saves_leave_menu(struct zv_saves *saves);
+/* Write the game as it is now, and read it, with statuses of exh_zv_engine_load_game
+ * (game_save.c). */
 void exh_zv_write_game(const struct exh_zv_engine *engine, struct exh_writer *out);
+enum exh_status exh_zv_read_game(struct exh_zv_engine *engine, struct exh_bytes file,
+				 struct exh_error *err);
 /* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
-/* Performs a control's request, maybe after a question. */
+/* Performs a control's request, maybe after a question (game_requests.c). */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
-void exh_zv_request_perform(struct exh_zv_engine *engine);
+/* Does exh_zv_place_tick, and keeps the game before the list of saved games. */
+void exh_zv_request_place(struct exh_zv_engine *engine);
 
 /* Numbered saved games of save controls (slots.c). False: no such number. */
 bool exh_zv_slot_name(const struct exh_zv_engine *engine, int32_t slot,
@@ -815,7 +820,7 @@ enum {
 	MENU_NEAR = 40,	 /* rows in which the mouse opens a menu */
 	MENU_STRIP = 32, /* rows */
 	MENU_BUTTON_FRAME_MS = 200,
-	MENU_BUTTON_FRAMES = 5, /* of a button under the mouse; the next one is clicked */
+	MENU_BUTTON_FRAMES = 5, /* shown under the mouse; one more is for a click */
 	MENU_WORDS = 4,		/* entries of the main menu */
 	MENU_SPELLS = 12,
 	MENU_USUAL_CELLS = 20,

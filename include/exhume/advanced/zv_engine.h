@@ -155,7 +155,8 @@ EXH_API bool exh_zv_engine_effect(const struct exh_zv_engine *engine, size_t i,
 
 /*
  * Appends a saved game in the games' own format: the place, timers, flags and values of
- * keys (16 bits). Other state, such as running animations, is not included.
+ * keys (16 bits). Other state, such as running animations, is not included. In the list
+ * of saved games (gjse) that is the game as it was before the player came there.
  */
 EXH_API void exh_zv_engine_save_game(const struct exh_zv_engine *engine,
 				     struct exh_writer *out);
