@@ -133,8 +133,7 @@ static const struct opt option_table[] = {
 	  .help = "nemesis, zgi; auto: by the names of its files" },
 	{ CHOICE_OPTION("language", "NAME", struct zv_run_options, language,
 			zv_language_choices),
-	  .help = "english, german, spanish, french: which key says yes; auto: the "
-		  "edition's" },
+	  .help = "whose key says yes: english, german, spanish, french" },
 	{ TEXT_OPTION("load-game", "FILE", struct zv_run_options, load_game),
 	  .files = OPT_SAVED_OVER, .help = "begin with a saved game of the original's" },
 	{ TEXT_OPTION("save-game", "FILE", struct zv_run_options, save_game),

@@ -166,6 +166,16 @@ enum zv_action exh_zv_script_action_number(struct exh_bytes name)
 		       : ZV_ACT_UNKNOWN;
 }
 
+const char *exh_zv_script_action_name(enum zv_action action)
+{
+	return actions[action].name;
+}
+
+const char *exh_zv_script_control_name(size_t i)
+{
+	return i < sizeof controls / sizeof controls[0] ? controls[i].name : NULL;
+}
+
 const char *exh_zv_script_section(enum exh_zv_node_kind kind)
 {
 	static const char *const names[] = { "criteria", "results", "flags" };

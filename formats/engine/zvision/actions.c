@@ -298,6 +298,11 @@ static const struct {
 	[ZV_ACT_ZOOM] = { 0, do_nothing },
 };
 
+bool exh_zv_act_is_done(enum zv_action action)
+{
+	return actions[action].act != do_nothing;
+}
+
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const enum zv_action action = where->result->action;

@@ -589,6 +589,9 @@ void exh_zv_controls_load(struct exh_zv_engine *engine);
 void exh_zv_controls_free(struct exh_zv_engine *engine);
 bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
 
+/* Returns the type of this name; NULL: none, or it only chooses the kind of room. */
+const struct zv_control_type *exh_zv_control_type(struct exh_bytes name);
+
 /* Gets the cursor's name of the control under the mouse. False: none. */
 bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE]);
 
@@ -608,6 +611,8 @@ struct zv_where {
 	const struct zv_result *result;
 };
 
+/* False for actions that the engine ignores. */
+bool exh_zv_act_is_done(enum zv_action action);
 /* Performs a result. If it has to wait, sets engine->wait. */
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where);
 

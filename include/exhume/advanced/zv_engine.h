@@ -99,6 +99,20 @@ EXH_API enum exh_zv_menu_way exh_zv_engine_menu_way(const struct exh_zv_engine *
 						    enum exh_zv_menu menu, int32_t entry,
 						    int32_t *x, int32_t *y);
 
+/* A word that scripts can say, and how much of it the engine does. Strings are static. */
+struct exh_zv_support {
+	const char *kind; /* "action", "control", "criterion" or "flag" */
+	const char *name;
+	const char *games;   /* "both" or "nemesis" */
+	const char *state;   /* "there", "partly" or "missing" */
+	const char *missing; /* parts that are missing; NULL: none */
+};
+
+typedef void exh_zv_support_fn(void *context, const struct exh_zv_support *support);
+
+/* Reports all words that the games' scripts can say. */
+EXH_API void exh_zv_support_list(exh_zv_support_fn *take, void *context);
+
 /* State of a criterion of a puzzle. */
 struct exh_zv_criterion_state {
 	uint32_t line;	/* line in the script, from 1 */
