@@ -104,6 +104,36 @@ static void scripts_say_which_entries_there_are(void **unused)
 	stage_end(&stage);
 }
 
+/* A question stops timers; another place has all entries again. */
+static void questions_stop_the_clock_and_places_allow_everything(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_text(&stage, "universe.scr", NOW(9, "a:timer:700(1)\n"));
+	stage_text(&stage, "hall.scr", NOW(6, "a:assign(601 1)\n"));
+	start(&stage, EXH_ZV_NEMESIS);
+	assert_int_equal(stage_key(&stage, 700), 1);
+	allow(&stage, 9); /* save, exit */
+	at(&stage, 500, 2, 16);
+	click(&stage);
+	stage_step(&stage, 60);
+	assert_int_equal(stage_key(&stage, 700), 1);
+	stage.input.presses[0] = 'N';
+	stage.input.press_count = 1;
+	stage_step(&stage, 1);
+	stage.input.press_count = 0;
+	stage_step(&stage, 10);
+	assert_int_equal(stage_key(&stage, 700), 2);
+	assert_int_equal(exh_zv_engine_go(stage.engine, "hall", 0, NULL), EXH_OK);
+	stage_step(&stage, 3);
+	at(&stage, 330, 2, 1); /* settings */
+	click(&stage);
+	stage_step(&stage, 2);
+	assert_int_equal(stage_key(&stage, 600), 3);
+	stage_end(&stage);
+}
+
 static void the_key_of_the_menu_is_set_by_the_mouse(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
@@ -602,6 +632,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_slides_in_and_out_at_the_top),
 		cmocka_unit_test(scripts_say_which_entries_there_are),
+		cmocka_unit_test(questions_stop_the_clock_and_places_allow_everything),
 		cmocka_unit_test(the_key_of_the_menu_is_set_by_the_mouse),
 		cmocka_unit_test(the_bar_is_drawn_where_it_has_slid_to),
 		cmocka_unit_test(a_button_moves_under_the_mouse),
