@@ -10,7 +10,7 @@ enum {
 	PREFIX_PAUSE = 0xe1,
 	SCAN_CODES = 0x59,
 	CODE_LEFT = 0x25, /* virtual-key codes of the arrows: left, up, right, down */
-	CODE_CONTROL = 0x11,
+	SCAN_CONTROL = 0x1d,
 };
 
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
@@ -119,7 +119,7 @@ static void take_scan_code(struct exh_zv_devices *devices, struct exh_zv_input *
 		return;
 	if (arrow >= 0)
 		devices->arrows[arrow] = scan < RELEASE;
-	if (code == CODE_CONTROL)
+	if (key == SCAN_CONTROL)
 		devices->control = scan < RELEASE;
 	if (scan < RELEASE)
 		press(input, code);
