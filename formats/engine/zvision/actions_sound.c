@@ -81,9 +81,10 @@ void exh_zv_syncsound(struct exh_zv_engine *engine, const struct zv_where *where
 {
 	struct zv_music music = { .volume = ZV_FULL_VOLUME,
 				  .with = exh_zv_arg_key(engine, where, 0) };
+	const struct zv_effect *with = exh_zv_effect_find(engine, music.with);
 	char name[ZV_NAME_SIZE];
 
-	if (!exh_zv_effect_find(engine, music.with) || !exh_zv_arg_name(where, 2, name))
+	if (!with || !zv_has_film(with) || !exh_zv_arg_name(where, 2, name))
 		return;
 	music.sound = exh_zv_world_sound(engine->world, name);
 	if (music.sound)

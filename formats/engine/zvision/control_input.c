@@ -146,7 +146,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	focus(engine, &state->input);
 	if (state->input.is_fixed)
 		enter(engine, state);
-	return true;
+	return false;
 }
 
 /*

@@ -225,6 +225,7 @@ static void preferences_are_the_settings_alone(void **unused)
 		   "a:assign(200 0)\na:preferences(restore)\na:assign(701 0)\n}\n}\n");
 	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 	notes = exh_zv_world_notes(stage.world);
+	stage_text(&stage, "gary.scr", "");
 	stage_step(&stage, 3);
 	/* None have been saved: those of the start stay. */
 	exh_zv_engine_set_key(stage.engine, 200, 2);

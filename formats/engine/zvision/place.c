@@ -47,6 +47,21 @@ const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
 	return exh_zv_world_program(engine->world, name);
 }
 
+/* Worlds and rooms without a script are usual, places are not. */
+static void note_missing(struct exh_zv_engine *engine)
+{
+	char name[PLACE_SIZE + 5] = { 0 };
+	struct exh_bytes file;
+
+	memcpy(name, engine->place, PLACE_SIZE);
+	memcpy(name + PLACE_SIZE, ".scr", 5);
+	if (exh_zv_world_read(engine->world, name, &file))
+		exh_zv_world_release(engine->world, file);
+	else if (exh_zv_world_once(engine->world, name))
+		exh_note(&engine->world->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%s: no such file; the place is empty", name);
+}
+
 static void load(struct exh_zv_engine *engine, enum zv_scope scope)
 {
 	exh_zv_scope_load(&engine->scheduler, scope, exh_zv_place_program(engine, scope));
@@ -76,6 +91,8 @@ static void load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE]
 		load(engine, ZV_ROOM);
 	if (world)
 		load(engine, ZV_WORLD);
+	if (!scheduler->scopes[ZV_NODEVIEW].program)
+		note_missing(engine);
 	engine->room_is_new = room;
 	engine->place_is_new = true;
 }

@@ -218,7 +218,11 @@ static bool do_phase(struct exh_zv_engine *engine)
 	case PHASE_PLACE_ROOM:
 		return !engine->room_is_new || run_scope(engine, ZV_ROOM);
 	case PHASE_PLACE_VIEW:
-		return !engine->place_is_new || run_scope(engine, ZV_NODEVIEW);
+		if (engine->place_is_new && !run_scope(engine, ZV_NODEVIEW))
+			return false;
+		if (engine->place_is_new)
+			exh_zv_view_settle(engine);
+		return true;
 	case PHASE_EFFECTS:
 		exh_zv_effects_tick(engine);
 		return true;
@@ -258,7 +262,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 	engine->host = host;
 	engine->tick++;
 	engine->keys_set = engine->fired = 0;
-	engine->is_restored = engine->is_dark = false;
+	engine->is_restored = engine->is_dark = engine->is_turning = false;
 	take_input(engine, input);
 	if (engine->wait == WAIT_NONE) {
 		engine->phase = PHASE_KEYS;

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { VERSION = 7, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
+enum { VERSION = 8, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'Z', 'V', 'I', 'S', 0x1a

@@ -231,7 +231,7 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 				   notes, err);
 }
 
-/* A missing or empty script of a scope is not noted. */
+/* A missing or empty script of a scope is not noted here. */
 const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 					      const char *name)
 {

@@ -20,10 +20,11 @@ struct zv_rectangle {
 	int32_t x1, y1, x2, y2;
 };
 
+/* True in a hot spot, which does not have its right column and its last row. */
 static inline bool zv_is_in(struct zv_rectangle rectangle, struct exh_zv_pano_point at)
 {
-	return at.x >= rectangle.x1 && at.x <= rectangle.x2 && at.y >= rectangle.y1 &&
-	       at.y <= rectangle.y2;
+	return at.x >= rectangle.x1 && at.x < rectangle.x2 && at.y >= rectangle.y1 &&
+	       at.y < rectangle.y2;
 }
 
 /*

@@ -208,6 +208,9 @@ struct exh_zv_lever_motion {
 	size_t path; /* number of the current path */
 	/* Time since the last step of a return. */
 	uint32_t waited_ms;
+	bool is_held; /* the button is down on the lever */
+	/* A press during a return does not end it, as in the games' engine. */
+	bool return_goes_on;
 };
 
 /* Returns the direction to a point dx to the right and dy below, in degrees, 0 to 360.

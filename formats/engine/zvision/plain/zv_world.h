@@ -20,7 +20,6 @@ struct plain_script {
 };
 
 struct plain_timer {
-	enum zv_scope scope;
 	int key, left_ms;
 };
 
@@ -132,11 +131,12 @@ static inline void plain_end_timer(struct plain_world *world, int at, bool is_ki
 	world->timer_count--;
 	memmove(&world->timers[at], &world->timers[at + 1],
 		(size_t)(world->timer_count - at) * sizeof *world->timers);
-	plain_set(&world->plain, timer.key, is_killed && units > 0 ? units : 2);
+	plain_set(&world->plain, timer.key, 2);
+	if (is_killed && units > 0)
+		plain_set(&world->plain, timer.key, units);
 }
 
-static inline void plain_start_timer(struct plain_world *world, enum zv_scope scope,
-				     int key, int units)
+static inline void plain_start_timer(struct plain_world *world, int key, int units)
 {
 	if (plain_find_timer(world, key) < world->timer_count ||
 	    world->timer_count == PLAIN_TIMERS)
@@ -144,7 +144,7 @@ static inline void plain_start_timer(struct plain_world *world, enum zv_scope sc
 	/* Long timers never end here; negative ones end in the next tick. */
 	units = units > 100000 ? 100000 : units < 0 ? -1 : units;
 	world->timers[world->timer_count++] =
-		(struct plain_timer){ scope, key, units * plain_unit_ms(world) };
+		(struct plain_timer){ key, units * plain_unit_ms(world) };
 	plain_set(&world->plain, key, 1);
 }
 
@@ -212,9 +212,10 @@ static inline void plain_act(struct plain *plain, enum zv_scope scope,
 {
 	struct plain_world *world = (struct plain_world *)plain;
 	const int key = result->key;
-	const int value =
-		result->value_is_key ? plain->values[result->value] : result->value;
+	const int value = result->value_is_key ? (int16_t)plain->values[result->value]
+					       : result->value;
 
+	(void)scope;
 	switch (result->action) {
 	case PLAIN_ASSIGN:
 		plain_set(plain, key, value);
@@ -229,7 +230,7 @@ static inline void plain_act(struct plain *plain, enum zv_scope scope,
 		plain_set_flags(plain, key, plain->flags[key] | EXH_ZV_DISABLED);
 		break;
 	case PLAIN_TIMER:
-		plain_start_timer(world, scope, key, value);
+		plain_start_timer(world, key, value);
 		break;
 	case PLAIN_KILL:
 		if (plain_find_timer(world, key) < world->timer_count)
@@ -281,13 +282,19 @@ static inline void plain_load_script(struct plain_world *world, enum zv_scope sc
 		world->plain.scopes[scope] = (struct plain_scope){ .count = 0 };
 }
 
-static inline void plain_leave(struct plain_world *world, enum zv_scope scope)
+/* The timers of a scope's actions end, in the order of the script. */
+static inline void plain_leave(struct plain_world *world, enum zv_scope number)
 {
-	for (int i = 0; i < world->timer_count;)
-		if (world->timers[i].scope == scope)
-			plain_end_timer(world, i, true);
-		else
-			i++;
+	const struct plain_scope *scope = &world->plain.scopes[number];
+
+	for (int i = 0; i < scope->count; i++)
+		for (int k = 0; k < scope->puzzles[i].result_count; k++) {
+			const struct plain_result *result = &scope->puzzles[i].results[k];
+			const int at = plain_find_timer(world, result->key);
+
+			if (result->action == PLAIN_TIMER && at < world->timer_count)
+				plain_end_timer(world, at, true);
+		}
 }
 
 /* Drops the table and lists the scopes that stay. */
