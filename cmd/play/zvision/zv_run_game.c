@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
 	FILE_LIMIT = 256 << 20, /* bytes of a file */
@@ -33,14 +34,39 @@ static bool read_saved(const struct zv_run_game *game, const char *name,
 	return good;
 }
 
+/* Reads a loose file of this name and folders, wherever those are. */
+static bool read_in_folders(const struct files *tree, const char *name, struct file *file)
+{
+	for (size_t i = 0; i < files_count(tree); i++) {
+		const char *path = files_name(tree, i);
+		const size_t size = strlen(path), end = strlen(name);
+
+		if (size >= end && strcasecmp(path + size - end, name) == 0 &&
+		    (size == end || path[size - end - 1] == '/'))
+			return !files_read(tree, path, FILE_LIMIT, file, NULL);
+	}
+	return false;
+}
+
+static bool read_own(const struct files *files, const char *name, struct file *file)
+{
+	const char *found = strchr(name, '/') ? NULL : files_find(files, name);
+
+	if (strchr(name, '/'))
+		return read_in_folders(zv_roof_tree(files), name, file);
+	return found && !files_read(files, found, FILE_LIMIT, file, NULL);
+}
+
+/* Settings of an earlier run come before the game's. */
 static bool read_file(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;
-	const char *found = files_find(files, name);
+	const bool is_settings = file_has_ending(name, ".ini");
 	struct file file;
 
-	if (found ? files_read(files, found, FILE_LIMIT, &file, NULL)
-		  : !read_saved(context, name, &file))
+	if (!(is_settings && read_saved(context, name, &file)) &&
+	    !read_own(files, name, &file) &&
+	    (is_settings || !read_saved(context, name, &file)))
 		return false;
 	*out = file_bytes(&file);
 	return true;

@@ -1,6 +1,8 @@
 #include "zv_parts.h"
 #include "exhume/advanced/zv_engine.h"
 
+#include <string.h>
+
 /*
  * Keys and flags.
  */
@@ -215,14 +217,19 @@ static void do_nothing(struct exh_zv_engine *engine, const struct zv_where *wher
 	(void)where;
 }
 
+/* Grand Inquisitor begins again from a saved game of its own; without that one it begins
+ * as at the start. */
 static void restore_game(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	char name[ZV_NAME_SIZE];
 	struct exh_error err;
 
-	if (exh_zv_arg_name(where, 0, name) &&
-	    exh_zv_engine_restore_game(engine, name, &err))
-		exh_zv_action_note(engine, where, err.text);
+	if (!exh_zv_arg_name(where, 0, name) ||
+	    !exh_zv_engine_restore_game(engine, name, &err))
+		return;
+	exh_zv_action_note(engine, where, err.text);
+	if (engine->world->game == EXH_ZV_ZGI && strcmp(name, "r.svr") == 0)
+		exh_zv_game_restart(engine);
 }
 
 static void save_game(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -235,14 +242,10 @@ static void save_game(struct exh_zv_engine *engine, const struct zv_where *where
 
 static void preferences(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct exh_error err;
-
-	if (!exh_zv_arg_is(where, 0, "save")) {
-		if (exh_zv_settings_restore(engine, &err))
-			exh_zv_action_note(engine, where, err.text);
-	} else if (!exh_zv_settings_keep(engine)) {
+	if (!exh_zv_arg_is(where, 0, "save"))
+		exh_zv_preferences_read(engine);
+	else if (!exh_zv_preferences_write(engine))
 		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
-	}
 }
 
 static void display_message(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -286,7 +289,7 @@ static const struct {
 	[ZV_ACT_MUSIC] = { 3, exh_zv_music },
 	[ZV_ACT_PAN_TRACK] = { 2, exh_zv_pan_track },
 	[ZV_ACT_PLAYPRELOAD] = { 1, exh_zv_playpreload },
-	[ZV_ACT_PREFERENCES] = { 1, preferences },
+	[ZV_ACT_PREFERENCES] = { 0, preferences },
 	[ZV_ACT_QUIT] = { 0, quit },
 	[ZV_ACT_RANDOM] = { 1, random_value },
 	[ZV_ACT_REGION] = { 8, exh_zv_region },

@@ -1,7 +1,11 @@
 /* Actions that are heard: to the game they are lengths and volumes. */
 #include "zv_parts.h"
 
-enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100 };
+#include <math.h>
+
+enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100, MOST_MAGNITUDE = 255 };
+
+#define RADIAN (3.14159265358979323846 / 180) /* a degree in radians */
 
 /* Converts a percentage to a volume. */
 static int32_t volume_of(int32_t volume)
@@ -29,25 +33,45 @@ static void start(struct exh_zv_engine *engine, const struct zv_where *where,
 				    .music = *music };
 
 	effect.music.start_tick = engine->tick;
+	effect.music.loudness = ZV_FULL_VOLUME;
 	if (is_free(engine, where->result->slot))
 		exh_zv_effect_start(engine, &effect);
 }
 
-/* Plays a note until it is killed. */
+static int32_t volume_at(const struct exh_zv_engine *engine, const struct zv_where *where,
+			 size_t i)
+{
+	return where->result->args.count > i ? volume_of(exh_zv_arg(engine, where, i))
+					     : ZV_FULL_VOLUME;
+}
+
+/* Plays the game's recording of a note, if it has one: that of a piano once, others again
+ * and again. */
 static void play_note(struct exh_zv_engine *engine, const struct zv_where *where,
 		      bool is_universal)
 {
+	const struct zv_note note = {
+		.program = zv_clamp(exh_zv_arg(engine, where, 1), 0, ZV_NOTES - 1),
+		.number = zv_clamp(exh_zv_arg(engine, where, 2), 0, ZV_NOTES - 1),
+	};
+
 	start(engine, where,
-	      &(struct zv_music){ .is_universal = is_universal,
-				  .volume = volume_of(exh_zv_arg(engine, where, 3)),
-				  .with = ZV_NO_KEY });
+	      &(struct zv_music){
+		      .sound =
+			      exh_zv_world_note(engine->world, note.program, note.number),
+		      .note = note,
+		      .loops = note.program != 0,
+		      .is_universal = is_universal,
+		      .volume = volume_at(engine, where, 3),
+		      .with = ZV_NO_KEY,
+	      });
 }
 
 static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 		 bool is_universal)
 {
 	struct zv_music music = { .is_universal = is_universal,
-				  .volume = ZV_FULL_VOLUME,
+				  .volume = volume_at(engine, where, 3),
 				  .with = ZV_NO_KEY };
 	char name[ZV_NAME_SIZE];
 
@@ -59,8 +83,6 @@ static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 		return;
 	music.sound = exh_zv_world_sound(engine->world, name);
 	music.loops = exh_zv_arg(engine, where, 2) == 1;
-	if (where->result->args.count > 3)
-		music.volume = volume_of(exh_zv_arg(engine, where, 3));
 	if (music.sound)
 		start(engine, where, &music);
 	else if (is_free(engine, where->result->slot))
@@ -127,21 +149,95 @@ void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where
 	const int64_t by = exh_zv_arg(engine, where, 1);
 
 	if (music)
-		music->volume =
-			ZV_FULL_VOLUME - zv_clamp(by < 0 ? -by : by, 0, ZV_FULL_VOLUME);
+		music->volume = volume_of((ZV_FULL_VOLUME - zv_clamp(by < 0 ? -by : by, 0,
+								     ZV_FULL_VOLUME)) /
+					  PERCENT);
 }
 
-/* The direction of a sound affects only the sound output. */
+/*
+ * The direction of a sound, which affects only what is heard.
+ */
+
+static int64_t degrees_of(int32_t column, size_t width)
+{
+	const int64_t turn = (int64_t)column * 360, wide = (int64_t)width;
+
+	return (turn - zv_modulo(turn, wide)) / wide;
+}
+
+/* Returns the angle between a sound and the view, clockwise: -180 to 179 degrees. */
+static int32_t angle_of(const struct exh_zv_engine *engine, const struct zv_pan *pan)
+{
+	const size_t width = engine->background.width;
+	int64_t angle = pan->is_fixed ? pan->place : 0;
+
+	if (zv_is_panorama(engine))
+		angle = width ? degrees_of(pan->place, width) -
+					degrees_of(zv_get(engine, KEY_OFFSET), width)
+			      : 0;
+	return zv_modulo(angle + 180, 360) - 180;
+}
+
+/* Sounds in the player's back have down to 0.32 of their volume. */
+static double loudness_at(int32_t angle)
+{
+	const int32_t behind = (angle < 0 ? -angle : angle) - 90;
+
+	return behind <= 0 ? 1 : pow(10, -(1 - cos(2 * behind * RADIAN)) / 4);
+}
+
+void exh_zv_pan(struct exh_zv_engine *engine, const struct zv_pan *pan)
+{
+	struct zv_music *music = find_music(engine, pan->sound);
+	const bool is_directed = pan->magnitude && zv_get(engine, KEY_QSOUND) >= 1;
+	const int32_t angle = is_directed ? angle_of(engine, pan) : 0;
+	const int32_t side = (int32_t)(ZV_FULL_BALANCE * sin(angle * RADIAN));
+	const int32_t balance = side * pan->magnitude;
+
+	if (!music)
+		return;
+	music->balance = (balance - zv_modulo(balance, MOST_MAGNITUDE)) / MOST_MAGNITUDE;
+	music->loudness = (int32_t)lrint(ZV_FULL_VOLUME * loudness_at(angle));
+}
+
+/* In the older engine only panoramas have directions. */
 void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const struct zv_pan pan = { exh_zv_arg_key(engine, where, 0),
-				    exh_zv_arg(engine, where, 1) };
+	const bool is_full = where->result->args.count < 3;
+	const struct zv_pan pan = {
+		.sound = exh_zv_arg_key(engine, where, 0),
+		.place = exh_zv_arg(engine, where, 1),
+		.magnitude = is_full ? MOST_MAGNITUDE
+				     : zv_clamp(exh_zv_arg(engine, where, 2), 0,
+						MOST_MAGNITUDE),
+		.ends_ahead = exh_zv_arg(engine, where, 4) > 0,
+		.is_fixed = exh_zv_arg(engine, where, 5) > 0,
+	};
 
-	if (!find_music(engine, pan.sound))
+	if (exh_zv_effect_find(engine, where->result->slot) ||
+	    (engine->rules == EXH_ZV_RULES_ZENGINE && !zv_is_panorama(engine)))
 		return;
-	exh_zv_effect_kill_key(engine, where->result->slot);
 	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_PAN_TRACK,
 							 .key = where->result->slot,
 							 .scope = where->scope,
 							 .pan = pan });
+	exh_zv_pan(engine, &pan);
+}
+
+/* Keys of sounds with a direction become 2 when the script that directs them is read. */
+void exh_zv_pans_read(struct exh_zv_engine *engine, const struct zv_program *program)
+{
+	for (size_t i = 0; i < program->puzzle_count; i++)
+		for (size_t k = 0; k < program->puzzles[i].result_count; k++) {
+			const struct zv_result *result = &program->puzzles[i].results[k];
+			const struct zv_argument *args = result->args.items;
+			int32_t key;
+
+			if (result->action != ZV_ACT_PAN_TRACK || !result->args.count ||
+			    (result->args.count > 3 && args[3].number <= 0))
+				continue;
+			key = zv_known(engine, args[0].number);
+			if (zv_get(engine, key) != 2)
+				exh_zv_set(engine, key, 2);
+		}
 }

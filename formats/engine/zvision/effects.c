@@ -107,6 +107,8 @@ static void end(struct exh_zv_engine *engine, struct zv_effect *effect)
 		undo_distortion(engine);
 	if (effect->kind == EFFECT_REGION)
 		engine->is_drawn = false;
+	if (effect->kind == EFFECT_PAN_TRACK && effect->pan.ends_ahead)
+		exh_zv_pan(engine, &(struct zv_pan){ .sound = effect->pan.sound });
 }
 
 /* A timer that is ended from outside keeps its whole units, after the usual 2. */
@@ -312,7 +314,9 @@ static bool is_at_end(const struct exh_zv_engine *engine, const struct zv_music 
 	const uint64_t ticks = engine->tick - music->start_tick;
 	const uint64_t ms = (ticks < UINT32_MAX ? ticks : UINT32_MAX) * EXH_ZV_TICK_MS;
 
-	return music->sound && !music->loops &&
+	if (!music->sound)
+		return music->note.program == 0 && ms >= ZV_PIANO_MS;
+	return !music->loops &&
 	       ms * music->sound->format.rate_hz >= music->sound->frame_count * 1000;
 }
 
@@ -323,6 +327,18 @@ static void tick_music(struct exh_zv_engine *engine, struct zv_effect *effect)
 	if ((music->with != ZV_NO_KEY && !exh_zv_effect_find(engine, music->with)) ||
 	    is_at_end(engine, music))
 		end(engine, effect);
+}
+
+/* In whole hundredths of the full volume. */
+static int32_t faded(const struct zv_fade *fade, int i)
+{
+	enum { PERCENT = ZV_FULL_VOLUME / 100 };
+	const int64_t way = fade->elapsed_ms * ((fade->to[i] - fade->from[i]) / PERCENT);
+	const int64_t rest = way % (fade->length_ms ? fade->length_ms : 1);
+
+	if (fade->elapsed_ms >= fade->length_ms)
+		return fade->to[i];
+	return fade->from[i] + (int32_t)(way / fade->length_ms - (rest < 0)) * PERCENT;
 }
 
 static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect)
@@ -336,13 +352,7 @@ static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect)
 		struct zv_effect *music = exh_zv_effect_find(engine, fade->keys[i]);
 
 		if (music && music->kind == EFFECT_MUSIC)
-			music->music.volume =
-				!fade->length_ms
-					? fade->to[i]
-					: fade->from[i] + (int32_t)((fade->to[i] -
-								     fade->from[i]) *
-								    fade->elapsed_ms /
-								    fade->length_ms);
+			music->music.volume = faded(fade, i);
 	}
 	if (fade->elapsed_ms >= fade->length_ms)
 		end(engine, effect);
@@ -414,6 +424,7 @@ static void tick(struct exh_zv_engine *engine, struct zv_effect *effect)
 			end(engine, effect);
 		break;
 	case EFFECT_PAN_TRACK:
+		exh_zv_pan(engine, &effect->pan);
 		break;
 	}
 }

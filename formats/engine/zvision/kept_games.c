@@ -59,8 +59,8 @@ static size_t place_of(const struct zv_saves *saves, const char *name)
 	return i;
 }
 
-/* title may be NULL. */
-static bool keep(struct exh_zv_engine *engine, const char *text, const char *title)
+bool exh_zv_keep_file(struct exh_zv_engine *engine, const char *text,
+		      struct exh_bytes bytes)
 {
 	struct zv_saves *saves = &engine->saves;
 	struct zv_saved_game *game;
@@ -73,9 +73,7 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 	game = at < MAX_SAVES ? new_game(name) : NULL;
 	if (!game)
 		return false;
-	exh_zv_engine_save_game(engine, &game->bytes);
-	if (title)
-		exh_zv_slot_write_title(title, &game->bytes);
+	exh_write_bytes(&game->bytes, bytes.data, bytes.size);
 	if (game->bytes.failed) {
 		drop(game);
 		return false;
@@ -86,6 +84,31 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 		saves->count++;
 	saves->games[at] = game;
 	return true;
+}
+
+bool exh_zv_kept_file(const struct exh_zv_engine *engine, const char *name,
+		      struct exh_bytes *bytes)
+{
+	const size_t at = place_of(&engine->saves, name);
+
+	if (at == engine->saves.count)
+		return false;
+	*bytes = exh_writer_bytes(&engine->saves.games[at]->bytes);
+	return true;
+}
+
+/* title may be NULL. */
+static bool keep(struct exh_zv_engine *engine, const char *name, const char *title)
+{
+	struct exh_writer out = { .limit = GAME_LIMIT };
+	bool good;
+
+	exh_zv_engine_save_game(engine, &out);
+	if (title)
+		exh_zv_slot_write_title(title, &out);
+	good = !out.failed && exh_zv_keep_file(engine, name, exh_writer_bytes(&out));
+	exh_writer_free(&out);
+	return good;
 }
 
 bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
@@ -103,69 +126,24 @@ bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
 	return true;
 }
 
-typedef enum exh_status load_fn(struct exh_zv_engine *engine, struct exh_bytes file,
-				struct exh_error *err);
-
-static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
-				 load_fn *load, struct exh_error *err)
-{
-	struct exh_bytes file;
-	enum exh_status status;
-
-	if (!exh_zv_world_read(engine->world, name, &file))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"the game has no saved game of this name: %s", name);
-	status = load(engine, file, err);
-	exh_zv_world_release(engine->world, file);
-	return status;
-}
-
-/* Loads a kept game, else a file of the game. */
-static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
-				 load_fn *load, struct exh_error *err)
-{
-	const struct zv_saves *saves = &engine->saves;
-	const size_t at = place_of(saves, name);
-
-	return at < saves->count
-		       ? load(engine, exh_writer_bytes(&saves->games[at]->bytes), err)
-		       : load_file(engine, name, load, err);
-}
-
 enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
 					   struct exh_error *err)
 {
 	char name[ZV_NAME_SIZE];
+	struct exh_bytes file;
+	enum exh_status status;
 
 	if (!take_name(text, name))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"this is no name of a file");
-	return load_kept(engine, name, exh_zv_engine_load_game, err);
-}
-
-/*
- * Settings: a saved game of which only the settings are read.
- */
-
-static const char settings_name[] = "settings.sav";
-
-bool exh_zv_settings_keep(struct exh_zv_engine *engine)
-{
-	return exh_zv_engine_keep_game(engine, settings_name);
-}
-
-enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
-					struct exh_error *err)
-{
-	struct exh_bytes file;
-
-	/* Without saved settings the game's initial ones apply. */
-	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
-		if (!exh_zv_world_read(engine->world, settings_name, &file))
-			return EXH_OK;
-		exh_zv_world_release(engine->world, file);
-	}
-	return load_kept(engine, settings_name, exh_zv_load_settings, err);
+	if (exh_zv_kept_file(engine, name, &file))
+		return exh_zv_engine_load_game(engine, file, err);
+	if (!exh_zv_world_read(engine->world, name, &file))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"the game has no saved game of this name: %s", name);
+	status = exh_zv_engine_load_game(engine, file, err);
+	exh_zv_world_release(engine->world, file);
+	return status;
 }
 
 /*

@@ -59,6 +59,20 @@ static void walk_music(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_bool(w, &music->is_universal);
 	WALK_WITHIN(w, music->volume, int32_t, 0, ZV_FULL_VOLUME);
 	exh_zv_walk_key(w, engine, &music->with);
+	WALK_WITHIN(w, music->note.program, int32_t, 0, ZV_NOTES - 1);
+	WALK_WITHIN(w, music->note.number, int32_t, 0, ZV_NOTES - 1);
+	WALK_WITHIN(w, music->balance, int32_t, -ZV_FULL_BALANCE, ZV_FULL_BALANCE);
+	WALK_WITHIN(w, music->loudness, int32_t, 0, ZV_FULL_VOLUME);
+}
+
+static void walk_pan(struct save_walk *w, struct exh_zv_engine *engine,
+		     struct zv_pan *pan)
+{
+	exh_zv_walk_key(w, engine, &pan->sound);
+	walk_i32(w, &pan->place);
+	WALK_WITHIN(w, pan->magnitude, int32_t, 0, 255);
+	walk_bool(w, &pan->is_fixed);
+	walk_bool(w, &pan->ends_ahead);
 }
 
 static void walk_fade(struct save_walk *w, struct exh_zv_engine *engine,
@@ -185,8 +199,7 @@ static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_bool(w, &effect->is_loaded);
 		break;
 	case EFFECT_PAN_TRACK:
-		exh_zv_walk_key(w, engine, &effect->pan.sound);
-		walk_i32(w, &effect->pan.column);
+		walk_pan(w, engine, &effect->pan);
 		break;
 	}
 }

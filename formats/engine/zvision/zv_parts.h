@@ -78,19 +78,33 @@ struct zv_animation {
 
 enum { ZV_FULL_VOLUME = 10000 };
 
-/* Music plays on while the rest of the game waits. */
-struct zv_music {
-	const struct zv_sound *sound; /* NULL: a note, which does not end by itself */
-	uint64_t start_tick;	      /* tick in which it began */
-	bool loops, is_universal;
-	int32_t volume; /* 0 to ZV_FULL_VOLUME */
-	int32_t with;	/* key of the animation that it runs with, or ZV_NO_KEY */
+/* A note that is played without a recording. */
+struct zv_note {
+	int32_t program; /* instrument; 0, the piano, fades and ends by itself */
+	int32_t number;	 /* 69: 440 Hz */
 };
 
-/* Direction of a sound: a column of the panorama. */
+enum { ZV_NOTES = 128, ZV_PIANO_MS = 2000, ZV_FULL_BALANCE = 127 };
+
+/* Music plays on while the rest of the game waits. */
+struct zv_music {
+	const struct zv_sound *sound; /* NULL: a note */
+	struct zv_note note;
+	uint64_t start_tick; /* tick in which it began */
+	bool loops, is_universal;
+	int32_t volume;	  /* 0 to ZV_FULL_VOLUME: whole hundredths of it */
+	int32_t with;	  /* key of the animation that it runs with, or ZV_NO_KEY */
+	int32_t balance;  /* -ZV_FULL_BALANCE: left, ZV_FULL_BALANCE: right */
+	int32_t loudness; /* by its direction: 0 to ZV_FULL_VOLUME */
+};
+
+/* Direction of a sound. */
 struct zv_pan {
-	int32_t sound; /* key of the sound */
-	int32_t column;
+	int32_t sound;	   /* key of the sound */
+	int32_t place;	   /* column of the panorama; degrees, if it is fixed */
+	int32_t magnitude; /* 0: no direction; 255: all of it */
+	bool is_fixed;	   /* place counts outside panoramas, too */
+	bool ends_ahead;   /* with the effect the sound comes from ahead again */
 };
 
 struct zv_fade {
@@ -303,7 +317,12 @@ enum {
 	KEY_TURN_SPEED = 50,
 	KEY_SUBTITLES = 51,
 	KEY_MOUSE_SPEED = 53,
+	KEY_QSOUND = 57,
+	KEY_VENUS_ENABLED = 58,
+	KEY_CPU = 69,
 	KEY_STILL_WHILE_TURNING = 71,
+	KEY_CHEATS = 74,
+	KEY_MPEG = 78, /* 1: films of a DVD are played */
 	KEY_ITEM_COUNT = 100,
 	KEY_ITEMS = 101,
 	MAX_ITEMS = 49,
@@ -324,6 +343,7 @@ enum {
 	MENU_ITEMS = 0x100,
 	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
+	RESTORED_RENDER_DELAY = 10, /* ... after a game was restored */
 	MAX_RENDER_DELAY = 10,
 	PLACE_DELAY = 2, /* ticks from change_location to the change */
 	MAX_EVENTS = 64,
@@ -547,6 +567,8 @@ void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
 void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
 /* Ends effects whose keys are those of actions of a scope, whoever began them. */
 void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
+/* Gives a sound its direction. */
+void exh_zv_pan(struct exh_zv_engine *engine, const struct zv_pan *pan);
 /* Ends what an effect plays, without the effect. */
 void exh_zv_animation_stop(struct exh_zv_engine *engine, struct zv_animation *animation);
 /* Advances all effects by a tick. */
@@ -689,15 +711,24 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
-/* Keep and restore the player's settings in a saved game. keep: false if there are too
- * many saved games. restore: EXH_OK also without kept settings; other statuses as of
- * exh_zv_engine_load_game. */
-bool exh_zv_settings_keep(struct exh_zv_engine *engine);
-enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
-					struct exh_error *err);
-/* Loads the settings of a saved game (game_save.c). */
-enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
-				     struct exh_error *err);
+/* Keeps any file under a name, in place of one of this name. False: there are too many,
+ * or it is no name. */
+bool exh_zv_keep_file(struct exh_zv_engine *engine, const char *name,
+		      struct exh_bytes bytes);
+/* Gets a kept file, borrowed. False: there is none. */
+bool exh_zv_kept_file(const struct exh_zv_engine *engine, const char *name,
+		      struct exh_bytes *bytes);
+
+/*
+ * The player's settings (preferences.c): in a file that is kept, or in the game's.
+ */
+void exh_zv_preferences_default(struct exh_zv_engine *engine);
+void exh_zv_preferences_read(struct exh_zv_engine *engine);
+bool exh_zv_preferences_write(struct exh_zv_engine *engine); /* as exh_zv_keep_file */
+
+/* Begins the game again; as after restoring, the place is entered in the next tick
+ * (game_save.c). */
+void exh_zv_game_restart(struct exh_zv_engine *engine);
 /* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
 /* Performs a control's request. */
@@ -833,6 +864,9 @@ bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *word);
 /* Notes it once for each action: "gary.scr: line 4: ttytext: ...". */
 void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
 			const char *what);
+
+/* Prepares keys for the pan_tracks of a script that is loaded (actions_sound.c). */
+void exh_zv_pans_read(struct exh_zv_engine *engine, const struct zv_program *program);
 
 /* Pictures and animations (actions_pictures.c), sounds (actions_sound.c). */
 zv_act_fn exh_zv_set_screen, exh_zv_set_partial_screen, exh_zv_animplay,

@@ -379,6 +379,19 @@ const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char
 	return item->thing;
 }
 
+const struct zv_sound *exh_zv_world_note(struct exh_zv_world *world, int32_t program,
+					 int32_t note)
+{
+	char name[ZV_NAME_SIZE];
+
+	snprintf(name, sizeof name, "midi/%d/%d.wav", (int)program, (int)note);
+	if (!find(world, ZV_SOUND, name) && !is_there(world, name, LEAST_SOUND)) {
+		add(world, ZV_SOUND, name);
+		return NULL;
+	}
+	return exh_zv_world_sound(world, name);
+}
+
 /*
  * Pictures are not kept: a game shows each for long.
  */
