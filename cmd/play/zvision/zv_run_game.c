@@ -34,10 +34,16 @@ static bool read_saved(const struct zv_run_game *game, const char *name,
 	return good;
 }
 
+/* True for files that games save: those of an earlier run come before the game's. */
+static bool is_saved_first(const char *name)
+{
+	return file_has_ending(name, ".sav") || file_has_ending(name, ".ini");
+}
+
 /* Reads a loose file of this name and folders, wherever those are. */
 static bool read_in_folders(const struct files *tree, const char *name, struct file *file)
 {
-	for (size_t i = 0; i < files_count(tree); i++) {
+	for (size_t i = 0; strchr(name, '/') && i < files_count(tree); i++) {
 		const char *path = files_name(tree, i);
 		const size_t size = strlen(path), end = strlen(name);
 
@@ -48,25 +54,18 @@ static bool read_in_folders(const struct files *tree, const char *name, struct f
 	return false;
 }
 
-static bool read_own(const struct files *files, const char *name, struct file *file)
-{
-	const char *found = strchr(name, '/') ? NULL : files_find(files, name);
-
-	if (strchr(name, '/'))
-		return read_in_folders(zv_roof_tree(files), name, file);
-	return found && !files_read(files, found, FILE_LIMIT, file, NULL);
-}
-
-/* Settings of an earlier run come before the game's. */
 static bool read_file(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;
-	const bool is_settings = file_has_ending(name, ".ini");
+	const char *found = files_find(files, name);
+	bool is_read = false;
 	struct file file;
 
-	if (!(is_settings && read_saved(context, name, &file)) &&
-	    !read_own(files, name, &file) &&
-	    (is_settings || !read_saved(context, name, &file)))
+	if (!found || is_saved_first(name))
+		is_read = read_saved(context, name, &file);
+	if (!is_read && found)
+		is_read = !files_read(files, found, FILE_LIMIT, &file, NULL);
+	if (!is_read && !read_in_folders(zv_roof_tree(files), name, &file))
 		return false;
 	*out = file_bytes(&file);
 	return true;

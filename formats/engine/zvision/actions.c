@@ -244,7 +244,7 @@ static void preferences(struct exh_zv_engine *engine, const struct zv_where *whe
 {
 	if (!exh_zv_arg_is(where, 0, "save"))
 		exh_zv_preferences_read(engine);
-	else if (!exh_zv_preferences_write(engine))
+	else if (!exh_zv_preferences_save(engine))
 		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
 }
 

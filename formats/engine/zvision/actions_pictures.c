@@ -4,10 +4,11 @@
 #include "exhume/zvision.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20 };
+enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20, VOB_LETTER = 8 /* from the end */ };
 
 void exh_zv_set_screen(struct exh_zv_engine *engine, const struct zv_where *where)
 {
@@ -220,6 +221,26 @@ void exh_zv_animunload(struct exh_zv_engine *engine, const struct zv_where *wher
 		exh_zv_effect_kill_key(engine, loaded->key);
 }
 
+/* Notes the film that a DVD has in place of this one: "c000d01q.vob". */
+static void note_vob(struct exh_zv_engine *engine, const struct zv_where *where,
+		     const char *film)
+{
+	const size_t size = strlen(film);
+	char name[ZV_NAME_SIZE], what[2 * ZV_NAME_SIZE];
+	struct exh_bytes file;
+
+	if (size < VOB_LETTER)
+		return;
+	memcpy(name, film, size + 1);
+	name[size - VOB_LETTER] = 'd';
+	memcpy(name + size - 3, "vob", 3);
+	if (!exh_zv_world_read(engine->world, name, &file))
+		return;
+	exh_zv_world_release(engine->world, file);
+	snprintf(what, sizeof what, "%s: MPEG films are not played", name);
+	exh_zv_action_note(engine, where, what);
+}
+
 void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const struct zv_rectangle place = exh_zv_arg_rectangle(engine, where, 1);
@@ -229,6 +250,8 @@ void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *whe
 	if (!exh_zv_arg_name(where, 0, name))
 		return;
 	film = exh_zv_world_film(engine->world, name);
+	if (!film || zv_get(engine, KEY_MPEG) == 1)
+		note_vob(engine, where, name);
 	if (film)
 		exh_zv_video_start(engine, film, &place);
 }

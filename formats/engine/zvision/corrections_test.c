@@ -527,6 +527,40 @@ static void hot_spots_end_before_their_last_corner(void **unused)
 	stage_end(&stage);
 }
 
+/* 13: the film of the cursor is 60 pixels wide; a rectangle has 100. */
+static void a_field_leaves_room_for_its_cursor(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		struct stage stage = { .file_count = 0 };
+		size_t size;
+
+		stage_film(&stage, "caret.rlf", 60, 4, 3, 33);
+		start(&stage, EXH_ZV_NEMESIS,
+		      i ? "control:610 input {\nrectangle(0 0 100 20)\nfocus(1)\n}\n"
+			: "control:610 input {\nrectangle(0 0 100 20)\nfocus(1)\n"
+			  "cursor_animation(caret.rlf 0)\nnext_tabstop(611)\n}\n"
+			  "control:611 input {\nrectangle(0 40 0 60)\n}\n");
+		stage_step(&stage, 2);
+		stage.input.press_count = 1;
+		stage.input.presses[0] = 'M';
+		stage_step(&stage, 40);
+		size = strlen(stage.engine->controls.items[0].input.text);
+		if (i) {
+			assert_in_range(size, 8, 20);
+		} else {
+			assert_in_range(size, 3, 8);
+			stage.input.presses[0] = 9; /* Tab */
+			stage_step(&stage, 1);
+			stage.input.presses[0] = 'I';
+			stage_step(&stage, 3);
+			assert_string_equal(stage.engine->controls.items[1].input.text,
+					    "");
+		}
+		stage_end(&stage);
+	}
+}
+
 /*
  * Views.
  */
@@ -782,6 +816,32 @@ static void only_quit_1_does_not_ask(void **unused)
 	}
 }
 
+/* A film of a DVD is named, whether the usual one is there or not. */
+static void films_of_a_dvd_are_named(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 3; i++) {
+		struct stage stage = { .file_count = 0 };
+		char script[256];
+
+		snprintf(script, sizeof script,
+			 NOW(601, "a:assign(78 %d)\na:streamvideo(%s 0 0 9 9)\n"
+				  "a:streamvideo(x.avi 0 0 9 9)\n"),
+			 i != 1, i == 2 ? "hp3ea022.avi" : "hp3ea021.avi");
+		stage_film(&stage, "hp3ea021.avi", 8, 8, 2, 33);
+		stage_text(&stage, "hp3ed021.vob", "-");
+		stage_text(&stage, "hp3ed022.vob", "-");
+		start(&stage, EXH_ZV_ZGI, script);
+		stage_step(&stage, 1);
+		assert_int_equal(stage_noted(&stage, "hp3ed021.vob: MPEG films are not"),
+				 i == 0);
+		assert_int_equal(stage_noted(&stage, "hp3ed022.vob: MPEG films are not"),
+				 i == 2);
+		assert_int_equal(stage.engine->wait == WAIT_VIDEO, i != 2);
+		stage_end(&stage);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -801,6 +861,7 @@ int main(void)
 		cmocka_unit_test(paint_leaves_magenta_and_the_press),
 		cmocka_unit_test(a_lever_goes_on_returning_when_it_is_pressed),
 		cmocka_unit_test(hot_spots_end_before_their_last_corner),
+		cmocka_unit_test(a_field_leaves_room_for_its_cursor),
 		cmocka_unit_test(a_turn_over_the_seam_shows_one_odd_frame),
 		cmocka_unit_test(a_tilt_room_is_clamped_from_the_first_on),
 		cmocka_unit_test(values_by_keys_are_of_16_bits),
@@ -810,6 +871,7 @@ int main(void)
 		cmocka_unit_test(a_view_begins_with_the_usual_options),
 		cmocka_unit_test(the_menu_is_whole_without_a_number),
 		cmocka_unit_test(only_quit_1_does_not_ask),
+		cmocka_unit_test(films_of_a_dvd_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -261,8 +261,7 @@ void exh_zv_game_restart(struct exh_zv_engine *engine)
 	       (size_t)scheduler->key_count * sizeof *scheduler->values);
 	memset(scheduler->flags, 0, (size_t)scheduler->key_count);
 	begin(engine, "gary", 0);
-	exh_zv_preferences_default(engine);
-	exh_zv_preferences_read(engine);
+	exh_zv_preferences_start(engine);
 	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
 		exh_zv_set(engine, seen[i], 1);
 }

@@ -59,8 +59,7 @@ static size_t place_of(const struct zv_saves *saves, const char *name)
 	return i;
 }
 
-bool exh_zv_keep_file(struct exh_zv_engine *engine, const char *text,
-		      struct exh_bytes bytes)
+bool exh_zv_keep(struct exh_zv_engine *engine, const char *text, zv_write_fn *write)
 {
 	struct zv_saves *saves = &engine->saves;
 	struct zv_saved_game *game;
@@ -73,7 +72,7 @@ bool exh_zv_keep_file(struct exh_zv_engine *engine, const char *text,
 	game = at < MAX_SAVES ? new_game(name) : NULL;
 	if (!game)
 		return false;
-	exh_write_bytes(&game->bytes, bytes.data, bytes.size);
+	write(engine, &game->bytes);
 	if (game->bytes.failed) {
 		drop(game);
 		return false;
@@ -86,34 +85,9 @@ bool exh_zv_keep_file(struct exh_zv_engine *engine, const char *text,
 	return true;
 }
 
-bool exh_zv_kept_file(const struct exh_zv_engine *engine, const char *name,
-		      struct exh_bytes *bytes)
-{
-	const size_t at = place_of(&engine->saves, name);
-
-	if (at == engine->saves.count)
-		return false;
-	*bytes = exh_writer_bytes(&engine->saves.games[at]->bytes);
-	return true;
-}
-
-/* title may be NULL. */
-static bool keep(struct exh_zv_engine *engine, const char *name, const char *title)
-{
-	struct exh_writer out = { .limit = GAME_LIMIT };
-	bool good;
-
-	exh_zv_engine_save_game(engine, &out);
-	if (title)
-		exh_zv_slot_write_title(title, &out);
-	good = !out.failed && exh_zv_keep_file(engine, name, exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
-}
-
 bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
 {
-	return keep(engine, name, NULL);
+	return exh_zv_keep(engine, name, exh_zv_engine_save_game);
 }
 
 bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
@@ -126,29 +100,51 @@ bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
 	return true;
 }
 
+static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err)
+{
+	struct exh_bytes file;
+	enum exh_status status;
+
+	if (!exh_zv_world_read(engine->world, name, &file))
+		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
+				"the game has no saved game of this name: %s", name);
+	status = load(engine, file, err);
+	exh_zv_world_release(engine->world, file);
+	return status;
+}
+
+enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err)
+{
+	const struct zv_saves *saves = &engine->saves;
+	const size_t at = place_of(saves, name);
+
+	return at < saves->count
+		       ? load(engine, exh_writer_bytes(&saves->games[at]->bytes), err)
+		       : load_file(engine, name, load, err);
+}
+
 enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
 					   struct exh_error *err)
 {
 	char name[ZV_NAME_SIZE];
-	struct exh_bytes file;
-	enum exh_status status;
 
 	if (!take_name(text, name))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"this is no name of a file");
-	if (exh_zv_kept_file(engine, name, &file))
-		return exh_zv_engine_load_game(engine, file, err);
-	if (!exh_zv_world_read(engine->world, name, &file))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"the game has no saved game of this name: %s", name);
-	status = exh_zv_engine_load_game(engine, file, err);
-	exh_zv_world_release(engine->world, file);
-	return status;
+	return exh_zv_kept_load(engine, name, exh_zv_engine_load_game, err);
 }
 
 /*
  * For controls.
  */
+
+static void write_titled(const struct exh_zv_engine *engine, struct exh_writer *out)
+{
+	exh_zv_engine_save_game(engine, out);
+	exh_zv_slot_write_title(engine->request.title, out);
+}
 
 /* From a room of the menu the player returns after his game is saved. */
 void exh_zv_request_tick(struct exh_zv_engine *engine)
@@ -157,13 +153,13 @@ void exh_zv_request_tick(struct exh_zv_engine *engine)
 	struct exh_error err;
 	char name[ZV_NAME_SIZE];
 
-	engine->request = (struct zv_request){ .kind = REQUEST_NONE };
+	engine->request.kind = REQUEST_NONE;
 	if (request.kind == REQUEST_NONE || !exh_zv_slot_name(request.slot, name))
 		return;
 	if (request.kind == REQUEST_RESTORE) {
 		if (exh_zv_engine_restore_game(engine, name, &err))
 			exh_zv_world_note_once(engine->world, name, err.text);
-	} else if (!keep(engine, name, request.title)) {
+	} else if (!exh_zv_keep(engine, name, write_titled)) {
 		exh_zv_world_note_once(engine->world, name,
 				       "no more than 16 saved games are kept");
 	} else if (zv_is_menu(engine->place)) {

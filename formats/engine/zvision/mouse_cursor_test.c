@@ -44,7 +44,9 @@ static const char flat[] =
 	"puzzle:3 {\ncriteria {\n[400] = 1\n}\nresults {\na:cursor(hide)\n}\n}\n"
 	"control:300 push_toggle {\nflat_hotspot(100 100 40 40)\ncursor(HandPt)\n}\n"
 	"control:301 push_toggle {\nflat_hotspot(200 100 40 40)\ncursor(active)\n}\n"
-	"control:302 push_toggle {\nflat_hotspot(300 100 40 40)\ncursor(turnaround)\n}\n";
+	"control:302 push_toggle {\nflat_hotspot(300 100 40 40)\ncursor(turnaround)\n}\n"
+	"control:303 push_toggle {\nflat_hotspot(400 100 40 40)\ncursor(Sword)\n}\n"
+	"control:304 push_toggle {\nflat_hotspot(410 100 40 40)\ncursor(handpu)\n}\n";
 
 /* The pixel under the mouse. */
 static uint16_t pointed(struct stage *stage, int32_t x, int32_t y)
@@ -75,7 +77,9 @@ static void the_cursor_says_what_the_mouse_can_do(void **unused)
 	assert_int_equal(pointed(&stage, 50, 60), ITEM);
 	assert_int_equal(pointed(&stage, 110, 110), POINT);
 	assert_int_equal(pointed(&stage, 210, 110), ITEM_ACTIVE);
-	exh_zv_engine_set_key(stage.engine, 9, 77); /* without a picture */
+	assert_int_equal(pointed(&stage, 402, 110), ITEM); /* unknown: as at rest */
+	assert_int_equal(pointed(&stage, 430, 110), ITEM_ACTIVE); /* the last control */
+	exh_zv_engine_set_key(stage.engine, 9, 77);		  /* without a picture */
 	assert_int_equal(pointed(&stage, 50, 60), IDLE);
 	exh_zv_engine_set_key(stage.engine, 400, 1);
 	stage_step(&stage, 2);

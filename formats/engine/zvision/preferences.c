@@ -1,137 +1,146 @@
-/* The player's settings: keys that have names in the game's file of settings. */
+/*
+ * Settings of the player, in the games' own file of them.
+ *
+ * Source: zvision, second part, 7.
+ */
 #include "zv_parts.h"
 
-#include "exhume/advanced/zv_engine.h"
-
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-/* Source: zvision, second part, 7. */
+enum { LINE_SIZE = 256, NO_MPEG = 2 /* setting of a machine that can't play it */ };
+
+/* Settings in the order in which they are written, with their values at first. */
 static const struct {
 	const char *name;
-	int32_t key;
+	int32_t key, value;
 } settings[] = {
-	{ "KeyboardTurnSpeed", KEY_TURN_SPEED },
-	{ "PanaRotateSpeed", KEY_MOUSE_SPEED },
-	{ "QSoundEnabled", KEY_QSOUND },
-	{ "VenusEnabled", KEY_VENUS_ENABLED },
-	{ "HighQuality", 59 },
-	{ "Platform", 66 },
-	{ "InstallLevel", 67 },
-	{ "CountryCode", 68 },
-	{ "CPU", KEY_CPU },
-	{ "MovieCursor", 70 },
-	{ "NoAnimWhileTurning", KEY_STILL_WHILE_TURNING },
-	{ "Win958", 72 },
-	{ "ShowErrorDialogs", 73 },
-	{ "ShowSubtitles", KEY_SUBTITLES },
-	{ "DebugCheats", KEY_CHEATS },
-	{ "JapaneseFonts", 75 },
-	{ "Brightness", 77 },
+	{ "KeyboardTurnSpeed", KEY_TURN_SPEED, EXH_ZV_PANO_KEYBOARD_SPEED },
+	{ "PanaRotateSpeed", KEY_MOUSE_SPEED, EXH_ZV_PANO_MOUSE_SPEED },
+	{ "QSoundEnabled", KEY_QSOUND, 1 },
+	{ "VenusEnabled", KEY_VENUS_ENABLED, 1 },
+	{ "HighQuality", 59, 0 },
+	{ "Platform", 66, 0 },
+	{ "InstallLevel", 67, 0 },
+	{ "CountryCode", 68, 0 },
+	{ "CPU", 69, 1 },
+	{ "MovieCursor", 70, 0 },
+	{ "NoAnimWhileTurning", 71, 0 },
+	{ "Win958", 72, 0 },
+	{ "ShowErrorDialogs", 73, 0 },
+	{ "ShowSubtitles", KEY_SUBTITLES, 1 },
+	{ "DebugCheats", KEY_CHEATS, 1 },
+	{ "JapaneseFonts", 75, 0 },
+	{ "Brightness", 77, 0 },
 };
 
-enum { SETTINGS = sizeof settings / sizeof *settings, FILE_LIMIT = 1 << 16 };
+enum { SETTINGS = sizeof settings / sizeof *settings };
 
-static const char *file_name(const struct exh_zv_engine *engine)
+static const char *file_of(const struct exh_zv_engine *engine)
 {
 	return engine->world->game == EXH_ZV_NEMESIS ? "znemesis.ini" : "inquis.ini";
 }
 
-static const char *section_name(const struct exh_zv_engine *engine)
+static const char *section_of(const struct exh_zv_engine *engine)
 {
 	return engine->world->game == EXH_ZV_NEMESIS ? "[ZorkNemesis]"
 						     : "[ZorkGrandInquisitor]";
-}
-
-void exh_zv_preferences_default(struct exh_zv_engine *engine)
-{
-	int32_t *const values = engine->scheduler.values;
-
-	values[KEY_TURN_SPEED] = EXH_ZV_PANO_KEYBOARD_SPEED;
-	values[KEY_MOUSE_SPEED] = EXH_ZV_PANO_MOUSE_SPEED;
-	values[KEY_SUBTITLES] = values[KEY_QSOUND] = values[KEY_VENUS_ENABLED] = 1;
-	values[KEY_CPU] = values[KEY_CHEATS] = 1;
-	values[KEY_MPEG] = 2; /* no MPEG films */
-	values[ZV_KEY_STYLE] = engine->world->game == EXH_ZV_NEMESIS;
 }
 
 /*
  * Reading.
  */
 
-/* True if the text begins with this word, in upper or lower case. */
-static bool begins(struct exh_bytes text, const char *word)
+/* Copies the next line into text, cut if it is too long. False: the file has ended. */
+static bool next_line(struct exh_bytes *file, char text[LINE_SIZE])
 {
-	size_t at = 0;
+	size_t size = 0, kept;
 
-	while (at < text.size && word[at] &&
-	       script_lower(text.data[at]) == script_lower((uint8_t)word[at]))
-		at++;
-	return !word[at];
+	if (!file->size)
+		return false;
+	while (size < file->size && file->data[size] != '\n')
+		size++;
+	kept = size < LINE_SIZE ? size : LINE_SIZE - 1;
+	memcpy(text, file->data, kept);
+	text[kept] = '\0';
+	size += size < file->size;
+	file->data += size;
+	file->size -= size;
+	return true;
 }
 
-static void read_line(struct exh_zv_engine *engine, struct exh_bytes line)
+/* Names count from their start, in upper or lower case. */
+static void read_setting(struct exh_zv_engine *engine, const char *line)
 {
-	const uint8_t *sign = line.size ? memchr(line.data, '=', line.size) : NULL;
-	struct exh_bytes value;
+	const char *value = strchr(line, '=');
 
-	if (!sign)
-		return;
-	value = exh_zv_script_skip_blanks(
-		script_skip(line, (size_t)(sign - line.data) + 1));
-	for (size_t i = 0; i < SETTINGS && value.size; i++)
-		if (begins(line, settings[i].name)) {
-			exh_zv_set(engine, settings[i].key, exh_zv_leading_number(value));
-			return;
-		}
+	for (size_t i = 0; value && i < SETTINGS; i++)
+		if (strncasecmp(line, settings[i].name, strlen(settings[i].name)) == 0)
+			exh_zv_set(engine, settings[i].key,
+				   (int32_t)strtol(value + 1, NULL, 10));
 }
 
-static void read_lines(struct exh_zv_engine *engine, struct exh_bytes file)
+/* Reads the game's section, or a file without sections. */
+static enum exh_status read_file(struct exh_zv_engine *engine, struct exh_bytes file,
+				 struct exh_error *err)
 {
+	const char *section = section_of(engine);
 	bool is_ours = true;
-	struct exh_bytes line;
+	char line[LINE_SIZE];
 
-	while (exh_zv_script_line(&file, &line)) {
-		line = exh_zv_script_skip_blanks(line);
-		if (line.size && line.data[0] == '[')
-			is_ours = begins(line, section_name(engine));
+	(void)err;
+	while (next_line(&file, line)) {
+		const char *text = line + strspn(line, " \t");
+
+		if (*text == '[')
+			is_ours = strncasecmp(text, section, strlen(section)) == 0;
 		else if (is_ours)
-			read_line(engine, line);
+			read_setting(engine, text);
 	}
+	return EXH_OK;
 }
 
 void exh_zv_preferences_read(struct exh_zv_engine *engine)
 {
-	const char *name = file_name(engine);
-	struct exh_bytes file;
+	struct exh_error err;
 
-	if (exh_zv_kept_file(engine, name, &file)) {
-		read_lines(engine, file);
-	} else if (exh_zv_world_read(engine->world, name, &file)) {
-		read_lines(engine, file);
-		exh_zv_world_release(engine->world, file);
-	}
+	/* Without a file the settings stay. */
+	if (exh_zv_kept_load(engine, file_of(engine), read_file, &err))
+		return;
+}
+
+void exh_zv_preferences_start(struct exh_zv_engine *engine)
+{
+	int32_t *const values = engine->scheduler.values;
+
+	for (size_t i = 0; i < SETTINGS; i++)
+		values[settings[i].key] = settings[i].value;
+	values[KEY_MPEG] = NO_MPEG;
+	exh_zv_preferences_read(engine);
 }
 
 /*
  * Writing.
  */
 
-bool exh_zv_preferences_write(struct exh_zv_engine *engine)
+static void write_file(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
-	struct exh_writer out = { .limit = FILE_LIMIT };
-	char line[64];
-	bool good;
+	char line[LINE_SIZE];
 
-	snprintf(line, sizeof line, "%s\r\n", section_name(engine));
-	exh_write_bytes(&out, line, strlen(line));
+	exh_write_bytes(out, section_of(engine), strlen(section_of(engine)));
+	exh_write_bytes(out, "\r\n", 2);
 	for (size_t i = 0; i < SETTINGS; i++) {
-		snprintf(line, sizeof line, "%s=%d\r\n", settings[i].name,
-			 (int)zv_get(engine, settings[i].key));
-		exh_write_bytes(&out, line, strlen(line));
+		const int size =
+			snprintf(line, sizeof line, "%s=%d\r\n", settings[i].name,
+				 (int)zv_get(engine, settings[i].key));
+
+		exh_write_bytes(out, line, (size_t)size);
 	}
-	good = !out.failed &&
-	       exh_zv_keep_file(engine, file_name(engine), exh_writer_bytes(&out));
-	exh_writer_free(&out);
-	return good;
+}
+
+bool exh_zv_preferences_save(struct exh_zv_engine *engine)
+{
+	return exh_zv_keep(engine, file_of(engine), write_file);
 }

@@ -31,6 +31,13 @@ void exh_zv_engine_free(struct exh_zv_engine *engine)
  * The start.
  */
 
+/* Sets keys to their values at the start of a game. */
+static void set_keys(struct exh_zv_engine *engine)
+{
+	engine->scheduler.values[ZV_KEY_STYLE] = engine->world->game == EXH_ZV_NEMESIS;
+	exh_zv_preferences_start(engine);
+}
+
 static enum exh_status fail_memory(struct exh_error *err)
 {
 	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
@@ -63,8 +70,7 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 	engine->before = engine->input;
 	if (!exh_zv_scheduler_start(&engine->scheduler, zv_key_count(world)))
 		return fail_memory(err);
-	exh_zv_preferences_default(engine);
-	exh_zv_preferences_read(engine);
+	set_keys(engine);
 	exh_zv_view_start(engine);
 	exh_zv_scope_load(&engine->scheduler, ZV_UNIVERSE,
 			  exh_zv_place_program(engine, ZV_UNIVERSE));

@@ -319,7 +319,6 @@ enum {
 	KEY_MOUSE_SPEED = 53,
 	KEY_QSOUND = 57,
 	KEY_VENUS_ENABLED = 58,
-	KEY_CPU = 69,
 	KEY_STILL_WHILE_TURNING = 71,
 	KEY_CHEATS = 74,
 	KEY_MPEG = 78, /* 1: films of a DVD are played */
@@ -711,20 +710,20 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
-/* Keeps any file under a name, in place of one of this name. False: there are too many,
- * or it is no name. */
-bool exh_zv_keep_file(struct exh_zv_engine *engine, const char *name,
-		      struct exh_bytes bytes);
-/* Gets a kept file, borrowed. False: there is none. */
-bool exh_zv_kept_file(const struct exh_zv_engine *engine, const char *name,
-		      struct exh_bytes *bytes);
+typedef void zv_write_fn(const struct exh_zv_engine *engine, struct exh_writer *out);
+typedef enum exh_status zv_read_fn(struct exh_zv_engine *engine, struct exh_bytes file,
+				   struct exh_error *err);
+/* Keeps what write writes under a name. False: too many saved games, or a bad name. */
+bool exh_zv_keep(struct exh_zv_engine *engine, const char *name, zv_write_fn *write);
+/* Reads a kept file, else a file of the game. EXH_INVALID: there is none. */
+enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err);
 
-/*
- * The player's settings (preferences.c): in a file that is kept, or in the game's.
- */
-void exh_zv_preferences_default(struct exh_zv_engine *engine);
+/* Settings of the player (preferences.c). start: sets them to their first values, then
+ * reads them. save: false if there are too many saved games. */
+void exh_zv_preferences_start(struct exh_zv_engine *engine);
 void exh_zv_preferences_read(struct exh_zv_engine *engine);
-bool exh_zv_preferences_write(struct exh_zv_engine *engine); /* as exh_zv_keep_file */
+bool exh_zv_preferences_save(struct exh_zv_engine *engine);
 
 /* Begins the game again; as after restoring, the place is entered in the next tick
  * (game_save.c). */
