@@ -22,11 +22,14 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	/* An empty hand takes the item; without one it must be eligible, as item 0. */
 	if ((held || !item) && !exh_zv_is_eligible(control, held))
 		return false;
+	if (held && !item)
+		exh_zv_set(engine, control->key, held);
 	if (held || !item)
 		exh_zv_inventory_drop(engine, held);
 	if (item)
 		exh_zv_inventory_add(engine, item);
-	exh_zv_set(engine, control->key, held);
+	if (!held || item)
+		exh_zv_set(engine, control->key, held);
 	return false;
 }
 

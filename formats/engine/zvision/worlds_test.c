@@ -12,7 +12,7 @@ enum { WORLDS = 3000, TICKS = 60, STATE_LIMIT = 1 << 24 };
 
 /* Totals over all worlds: something that never happens is not tested. */
 struct totals {
-	int ticks, places, timers, items, ends;
+	int ticks, places, timers, items, ends, toggles, swaps;
 };
 
 static void add_up(struct totals *totals, const struct plain_world *plain, bool goes_on)
@@ -26,8 +26,12 @@ static void add_up(struct totals *totals, const struct plain_world *plain, bool 
 
 static struct exh_zv_input roll_input(struct plain_dice *dice)
 {
-	struct exh_zv_input input = { .x = 320, .y = 240 };
+	/* Below the menus; near each other, so that some clicks are double ones. */
+	struct exh_zv_input input = { .x = 40 + plain_roll(dice, 140) * 4,
+				      .y = 48 + plain_roll(dice, 100) * 4 };
 
+	if (plain_roll(dice, 2))
+		input.x = 200 + plain_roll(dice, 4), input.y = 160;
 	input.left = plain_roll(dice, 3) == 0;
 	input.right = plain_roll(dice, 5) == 0;
 	if (plain_roll(dice, 4) == 0) {
@@ -124,11 +128,14 @@ static void it_agrees_with_the_plain_implementation(void **unused)
 	for (int i = 0; i < WORLDS; i++) {
 		plain_world_roll(&plain, &dice);
 		play(&dice, &plain, i % (4 * TICKS), &totals);
+		totals.toggles += plain.toggles;
+		totals.swaps += plain.swaps;
 		plain_world_free(&plain);
 	}
 	assert_true(totals.ticks > 40 * WORLDS && totals.places > WORLDS);
 	assert_true(totals.timers > WORLDS && totals.items > WORLDS);
 	assert_true(totals.ends > WORLDS / 10);
+	assert_true(totals.toggles > WORLDS && totals.swaps > WORLDS / 2);
 }
 
 int main(void)
