@@ -196,7 +196,7 @@ static void an_animation_begins_at_the_next_step_of_effects(void **unused)
 	assert_int_equal(stage_pixel(&stage, 9, 9), 2);
 	order(&stage, 2);
 	assert_int_equal(stage_key(&stage, 500), 2); /* began anew */
-	/* Frames from 1 to 1, for ever. */
+	/* Frames from 1 to 1, forever. */
 	stage_step(&stage, 99);
 	assert_int_equal(stage_key(&stage, 500), 1);
 	assert_int_equal(stage_pixel(&stage, 9, 9), 2);
@@ -395,7 +395,7 @@ static void some_controls_let_a_click_pass(void **unused)
 {
 	static const struct {
 		const char *control;
-		int32_t count; /* of the toggle, after a click */
+		int32_t count; /* value of the toggle after a click */
 	} cases[] = {
 		{ "control:611 slot {\nhotspot(0 0 50 50)\neligible_objects(0)\n}\n", 1 },
 		{ "control:611 slot {\nhotspot(0 0 50 50)\neligible_objects(7)\n}\n", 1 },

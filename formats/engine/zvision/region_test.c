@@ -245,7 +245,8 @@ static void fog_comes_step_by_step_over_its_mask(void **state)
 	assert_int_equal(stage_pixel(&stage, 1, 0), color(2, 0, 3)); /* 2 of 31; + 1 */
 	assert_int_equal(stage_pixel(&stage, 2, 0), color(0, 0, 2)); /* no mask */
 	stage_step(&stage, 3);
-	assert_int_equal(stage_pixel(&stage, 0, 0), color(2, 0, 3)); /* of 31 */
+	assert_int_equal(stage_pixel(&stage, 0, 0),
+			 color(2, 0, 3)); /* at a value of 31 */
 	stage_step(&stage, 99);
 	assert_int_equal(stage.engine->effects.items[0].region.fog.color[0], 2);
 	assert_int_equal(stage.engine->effects.items[0].region.fog.color[1], 0);

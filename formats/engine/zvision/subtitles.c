@@ -75,7 +75,7 @@ static int64_t tenths_of(const struct exh_zv_engine *engine, const struct zv_mus
 	return (int64_t)(ms / CUE_MS);
 }
 
-/* Of several lines only the newest is shown: that of what began last. */
+/* Shows only the newest of several lines: that of what began last. */
 void exh_zv_draw_subtitles(const struct exh_zv_engine *engine,
 			   const struct exh_zv_picture *screen,
 			   struct exh_zv_pano_point first)

@@ -95,7 +95,7 @@ struct zv_music {
 	int32_t volume;	  /* 0 to ZV_FULL_VOLUME: whole hundredths of it */
 	int32_t with;	  /* key of the animation that it runs with, or ZV_NO_KEY */
 	int32_t balance;  /* -ZV_FULL_BALANCE: left, ZV_FULL_BALANCE: right */
-	int32_t loudness; /* by its direction: 0 to ZV_FULL_VOLUME */
+	int32_t loudness; /* for its direction: 0 to ZV_FULL_VOLUME */
 };
 
 /* Direction of a sound. */
@@ -564,7 +564,7 @@ void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
 void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
 /* Ends all effects of a kind. */
 void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
-/* Ends effects whose keys are those of actions of a scope, whoever began them. */
+/* Ends effects whose keys are those of actions of a scope. */
 void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
 /* Gives a sound its direction. */
 void exh_zv_pan(struct exh_zv_engine *engine, const struct zv_pan *pan);

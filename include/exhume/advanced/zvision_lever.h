@@ -227,7 +227,8 @@ EXH_API void exh_zv_lever_start(struct exh_zv_lever_motion *motion,
 /* True if the point is in the rectangle of the current position. */
 EXH_API bool exh_zv_lever_is_over(const struct exh_zv_lever_motion *motion, int32_t x,
 				  int32_t y);
-/* Presses the button. True if that grabs the lever, also during a return. */
+/* Presses the button. True if that grabs the lever, also during a return, which then
+ * ends unless return_goes_on. */
 EXH_API bool exh_zv_lever_down(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);
 /* Moves the mouse. True if a frame is shown. */
 EXH_API bool exh_zv_lever_move(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);

@@ -19,17 +19,17 @@ enum plain_event { PLAIN_UP, PLAIN_DOWN, PLAIN_DOUBLE, PLAIN_EVENTS };
 struct plain_control {
 	bool is_slot;
 	int key;
-	int left, top, width, height; /* of the hot spot */
-	enum plain_event event;	      /* of a toggle */
-	int count_to;		      /* of a toggle; -1: not given */
-	int eligible[2];	      /* of a slot */
+	int left, top, width, height; /* hot spot */
+	enum plain_event event;	      /* toggles only */
+	int count_to;		      /* toggles only; -1: not given */
+	int eligible[2];	      /* slots only */
 };
 
 struct plain_script {
 	const char *name;
 	struct plain_scope scope;
 	struct exh_writer text;
-	struct plain_control controls[PLAIN_CONTROLS]; /* of a place */
+	struct plain_control controls[PLAIN_CONTROLS]; /* places only */
 	int control_count;
 };
 
