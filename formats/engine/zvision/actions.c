@@ -217,6 +217,12 @@ static void do_nothing(struct exh_zv_engine *engine, const struct zv_where *wher
 	(void)where;
 }
 
+static void restart(struct exh_zv_engine *engine)
+{
+	exh_zv_game_restart(engine);
+	exh_zv_preferences_start(engine);
+}
+
 /* Grand Inquisitor begins again from a saved game of its own; without that one it begins
  * as at the start. */
 static void restore_game(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -229,7 +235,7 @@ static void restore_game(struct exh_zv_engine *engine, const struct zv_where *wh
 		return;
 	exh_zv_action_note(engine, where, err.text);
 	if (engine->world->game == EXH_ZV_ZGI && strcmp(name, "r.svr") == 0)
-		exh_zv_game_restart(engine);
+		restart(engine);
 }
 
 static void save_game(struct exh_zv_engine *engine, const struct zv_where *where)

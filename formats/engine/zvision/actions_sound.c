@@ -1,11 +1,7 @@
 /* Actions that are heard: to the game they are lengths and volumes. */
 #include "zv_parts.h"
 
-#include <math.h>
-
-enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100, MOST_MAGNITUDE = 255 };
-
-#define RADIAN (3.14159265358979323846 / 180) /* a degree in radians */
+enum { MIDI_NOTE = 4, PERCENT = ZV_FULL_VOLUME / 100 };
 
 /* Converts a percentage to a volume. */
 static int32_t volume_of(int32_t volume)
@@ -154,52 +150,6 @@ void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where
 					  PERCENT);
 }
 
-/*
- * The direction of a sound, which affects only what is heard.
- */
-
-static int64_t degrees_of(int32_t column, size_t width)
-{
-	const int64_t turn = (int64_t)column * 360, wide = (int64_t)width;
-
-	return (turn - zv_modulo(turn, wide)) / wide;
-}
-
-/* Returns the angle between a sound and the view, clockwise: -180 to 179 degrees. */
-static int32_t angle_of(const struct exh_zv_engine *engine, const struct zv_pan *pan)
-{
-	const size_t width = engine->background.width;
-	int64_t angle = pan->is_fixed ? pan->place : 0;
-
-	if (zv_is_panorama(engine))
-		angle = width ? degrees_of(pan->place, width) -
-					degrees_of(zv_get(engine, KEY_OFFSET), width)
-			      : 0;
-	return zv_modulo(angle + 180, 360) - 180;
-}
-
-/* Sounds in the player's back have down to 0.32 of their volume. */
-static double loudness_at(int32_t angle)
-{
-	const int32_t behind = (angle < 0 ? -angle : angle) - 90;
-
-	return behind <= 0 ? 1 : pow(10, -(1 - cos(2 * behind * RADIAN)) / 4);
-}
-
-void exh_zv_pan(struct exh_zv_engine *engine, const struct zv_pan *pan)
-{
-	struct zv_music *music = find_music(engine, pan->sound);
-	const bool is_directed = pan->magnitude && zv_get(engine, KEY_QSOUND) >= 1;
-	const int32_t angle = is_directed ? angle_of(engine, pan) : 0;
-	const int32_t side = (int32_t)(ZV_FULL_BALANCE * sin(angle * RADIAN));
-	const int32_t balance = side * pan->magnitude;
-
-	if (!music)
-		return;
-	music->balance = (balance - zv_modulo(balance, MOST_MAGNITUDE)) / MOST_MAGNITUDE;
-	music->loudness = (int32_t)lrint(ZV_FULL_VOLUME * loudness_at(angle));
-}
-
 /* In the older engine only panoramas have directions. */
 void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
 {
@@ -207,9 +157,9 @@ void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where
 	const struct zv_pan pan = {
 		.sound = exh_zv_arg_key(engine, where, 0),
 		.place = exh_zv_arg(engine, where, 1),
-		.magnitude = is_full ? MOST_MAGNITUDE
+		.magnitude = is_full ? ZV_FULL_MAGNITUDE
 				     : zv_clamp(exh_zv_arg(engine, where, 2), 0,
-						MOST_MAGNITUDE),
+						ZV_FULL_MAGNITUDE),
 		.ends_ahead = exh_zv_arg(engine, where, 4) > 0,
 		.is_fixed = exh_zv_arg(engine, where, 5) > 0,
 	};
@@ -221,7 +171,7 @@ void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where
 							 .key = where->result->slot,
 							 .scope = where->scope,
 							 .pan = pan });
-	exh_zv_pan(engine, &pan);
+	exh_zv_pan(engine, &pan, find_music(engine, pan.sound));
 }
 
 /* Keys of sounds with a direction become 2 when the script that directs them is read. */

@@ -247,7 +247,6 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	for (int32_t i = 0; i <= PLACE_SIZE; i++)
 		exh_zv_set(engine, KEY_LAST_MENU_PLACE + i,
 			   zv_get(engine, KEY_WORLD + i));
-	exh_zv_preferences_read(engine);
 	exh_zv_set(engine, KEY_RESTORED, 1);
 }
 
@@ -261,7 +260,6 @@ void exh_zv_game_restart(struct exh_zv_engine *engine)
 	       (size_t)scheduler->key_count * sizeof *scheduler->values);
 	memset(scheduler->flags, 0, (size_t)scheduler->key_count);
 	begin(engine, "gary", 0);
-	exh_zv_preferences_start(engine);
 	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
 		exh_zv_set(engine, seen[i], 1);
 }

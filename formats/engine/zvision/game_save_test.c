@@ -297,6 +297,7 @@ static void settings_are_read_at_the_start_and_after_restoring(void **unused)
 							 exh_writer_bytes(&out), NULL),
 				 EXH_OK);
 		exh_writer_free(&out);
+		stage_step(&stage, 1);
 	}
 	stage_end(&stage);
 }

@@ -70,7 +70,7 @@ static void walk_pan(struct save_walk *w, struct exh_zv_engine *engine,
 {
 	exh_zv_walk_key(w, engine, &pan->sound);
 	walk_i32(w, &pan->place);
-	WALK_WITHIN(w, pan->magnitude, int32_t, 0, 255);
+	WALK_WITHIN(w, pan->magnitude, int32_t, 0, ZV_FULL_MAGNITUDE);
 	walk_bool(w, &pan->is_fixed);
 	walk_bool(w, &pan->ends_ahead);
 }

@@ -188,14 +188,16 @@ static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 	return true;
 }
 
-/* A restored game has no previous place. */
+/* A restored game has no previous place; it has the settings of the player. */
 static void change_place(struct exh_zv_engine *engine)
 {
-	const bool was_nowhere = !engine->place[0];
+	const bool is_restored = !engine->place[0] && zv_get(engine, KEY_RESTORED) == 1;
 
 	engine->room_is_new = engine->place_is_new = false;
+	if (is_restored)
+		exh_zv_preferences_read(engine);
 	exh_zv_place_tick(engine);
-	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1)
+	if (is_restored && engine->place_is_new)
 		exh_zv_game_heal(engine);
 }
 

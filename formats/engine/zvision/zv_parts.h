@@ -84,7 +84,12 @@ struct zv_note {
 	int32_t number;	 /* 69: 440 Hz */
 };
 
-enum { ZV_NOTES = 128, ZV_PIANO_MS = 2000, ZV_FULL_BALANCE = 127 };
+enum {
+	ZV_NOTES = 128,
+	ZV_PIANO_MS = 2000,
+	ZV_FULL_BALANCE = 127,
+	ZV_FULL_MAGNITUDE = 255
+};
 
 /* Music plays on while the rest of the game waits. */
 struct zv_music {
@@ -102,7 +107,7 @@ struct zv_music {
 struct zv_pan {
 	int32_t sound;	   /* key of the sound */
 	int32_t place;	   /* column of the panorama; degrees, if it is fixed */
-	int32_t magnitude; /* 0: no direction; 255: all of it */
+	int32_t magnitude; /* 0: no direction; ZV_FULL_MAGNITUDE: all of it */
 	bool is_fixed;	   /* place counts outside panoramas, too */
 	bool ends_ahead;   /* with the effect the sound comes from ahead again */
 };
@@ -566,8 +571,9 @@ void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
 void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
 /* Ends effects whose keys are those of actions of a scope. */
 void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
-/* Gives a sound its direction. */
-void exh_zv_pan(struct exh_zv_engine *engine, const struct zv_pan *pan);
+/* Gives music its direction; NULL: nothing (pan.c). */
+void exh_zv_pan(const struct exh_zv_engine *engine, const struct zv_pan *pan,
+		struct zv_music *music);
 /* Ends what an effect plays, without the effect. */
 void exh_zv_animation_stop(struct exh_zv_engine *engine, struct zv_animation *animation);
 /* Advances all effects by a tick. */
@@ -725,8 +731,8 @@ void exh_zv_preferences_start(struct exh_zv_engine *engine);
 void exh_zv_preferences_read(struct exh_zv_engine *engine);
 bool exh_zv_preferences_save(struct exh_zv_engine *engine);
 
-/* Begins the game again; as after restoring, the place is entered in the next tick
- * (game_save.c). */
+/* Begins the game again, with all keys 0 but those of films that were seen; as after
+ * restoring, the place is entered in the next tick (game_save.c). */
 void exh_zv_game_restart(struct exh_zv_engine *engine);
 /* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
