@@ -763,6 +763,60 @@ static void a_view_begins_with_the_usual_options(void **unused)
 }
 
 /*
+ * Second part, 2: clicks.
+ */
+
+static void panoramas_are_clicked_without_a_picture(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	start(&stage, EXH_ZV_NEMESIS,
+	      "control:900 pana {\nangle(60)\nlinscale(0.9)\n}\n"
+	      "control:610 push_toggle {\nwarp_hotspot(5000 155 4 9)\ncount_to(9)\n}\n"
+	      "control:611 push_toggle {\nwarp_hotspot(-260 150 300 "
+	      "20)\ncount_to(9)\n}\n" NOW(601, "a:assign(7 5002)\n"));
+	stage_step(&stage, 3);
+	stage_click(&stage, 256, 160); /* the middle: column 5002, not taken modulo */
+	assert_int_equal(stage_key(&stage, 610), 1);
+	exh_zv_engine_set_key(stage.engine, 7, 0);
+	stage_click(&stage, 5, 160); /* a negative column stays one */
+	assert_int_equal(stage_key(&stage, 611), 1);
+	stage_click(&stage, 507, 160);
+	assert_int_equal(stage_key(&stage, 611), 1);
+	assert_int_equal(stage_key(&stage, 610), 1);
+	stage_end(&stage);
+}
+
+/* A picture of 100 by 50; a click outside of the window is one at 0, 0. */
+static void points_are_those_of_the_picture_modulo_its_size(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "small.tga", 100, 50, 0);
+	start(&stage, EXH_ZV_NEMESIS,
+	      NOW(601, "a:set_screen(small.tga)\n") "control:610 push_toggle "
+						    "{\nflat_hotspot(45 5 10 "
+						    "10)\ncount_to(9)\n}\n"
+						    "control:611 push_toggle "
+						    "{\nflat_hotspot(0 0 3 "
+						    "3)\ncount_to(9)\n}\n");
+	stage_step(&stage, 3);
+	stage_click(&stage, 50, 10);
+	stage_click(&stage, 150, 60);
+	stage_click(&stage, 450, 310);
+	assert_int_equal(stage_key(&stage, 610), 3);
+	stage_click(&stage, 61, 10);
+	assert_int_equal(stage_key(&stage, 610), 3);
+	stage_click(&stage, -9, 200);
+	stage_click(&stage, 520, 10);
+	stage_click(&stage, 400, 300); /* 0, 0 of the picture */
+	assert_int_equal(stage_key(&stage, 611), 3);
+	stage_end(&stage);
+}
+
+/*
  * Second part, 7.
  */
 
@@ -869,6 +923,8 @@ int main(void)
 		cmocka_unit_test(what_actions_lack_or_ignore),
 		cmocka_unit_test(a_place_without_a_script_is_empty_which_is_said),
 		cmocka_unit_test(a_view_begins_with_the_usual_options),
+		cmocka_unit_test(panoramas_are_clicked_without_a_picture),
+		cmocka_unit_test(points_are_those_of_the_picture_modulo_its_size),
 		cmocka_unit_test(the_menu_is_whole_without_a_number),
 		cmocka_unit_test(only_quit_1_does_not_ask),
 		cmocka_unit_test(films_of_a_dvd_are_named),

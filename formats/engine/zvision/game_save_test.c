@@ -94,7 +94,7 @@ static void music_goes_on_in_a_loaded_game(void **unused)
 	assert_int_equal(stage_key(&other, 501), 2);
 	assert_int_equal(stage_key(&other, 510), 1);
 	assert_int_equal(stage_key(&other, 502), 1);
-	assert_true(stage_noted(&other, "the saved game left key 502 at 1"));
+	assert_true(stage_noted(&other, "anim key 502 left at 1"));
 	exh_writer_free(&out);
 	stage_end(&stage);
 	stage_end(&other);

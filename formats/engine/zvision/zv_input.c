@@ -143,7 +143,8 @@ static uint32_t keys_of(const struct exh_zv_input *input)
 	       (input->turn_left ? EXH_ZV_KEY_LEFT : 0) |
 	       (input->turn_right ? EXH_ZV_KEY_RIGHT : 0) |
 	       (input->turn_up ? EXH_ZV_KEY_UP : 0) |
-	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) | code * CODE_1;
+	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) |
+	       (code < RELEASE ? code * CODE_1 : 0);
 }
 
 struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,

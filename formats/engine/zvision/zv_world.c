@@ -305,7 +305,10 @@ static bool read_sound(struct exh_zv_world *world, const char *name,
 static bool find_sound(struct exh_zv_world *world, const char *name,
 		       struct exh_bytes *out)
 {
-	static const char *const endings[] = { "ifp", "src", "raw" };
+	static const char *const orders[][3] = { [EXH_ZV_NEMESIS] = { "ifp", "src",
+								      "raw" },
+						 [EXH_ZV_ZGI] = { "src", "ifp", "raw" } };
+	const char *const *endings = orders[world->game];
 	char other[ZV_NAME_SIZE];
 	const size_t size = strlen(name);
 
@@ -313,7 +316,7 @@ static bool find_sound(struct exh_zv_world *world, const char *name,
 		return true;
 	if (size < 5 || name[size - 4] != '.')
 		return false;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		memcpy(other, name, size + 1);
 		memcpy(other + size - 3, endings[i], 3);
 		if (strcmp(other, name) != 0 && read_sound(world, other, out))
