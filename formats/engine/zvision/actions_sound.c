@@ -187,7 +187,7 @@ void exh_zv_pans_read(struct exh_zv_engine *engine, const struct zv_program *pro
 			    (result->args.count > 3 && args[3].number <= 0))
 				continue;
 			key = zv_known(engine, args[0].number);
-			if (zv_get(engine, key) != 2)
+			if (key > 0 && zv_get(engine, key) != 2)
 				exh_zv_set(engine, key, 2);
 		}
 }

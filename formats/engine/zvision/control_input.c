@@ -91,7 +91,8 @@ static void set_text(const struct exh_zv_engine *engine,
 	snprintf(text, LINE_SIZE, "%s%s%s", style, state->input.text, more);
 }
 
-/* True if a further letter leaves room for the film of the cursor. */
+/* True if a further letter leaves room for the film of the cursor, or the field has no
+ * rectangle. */
 static bool has_room(const struct exh_zv_engine *engine,
 		     const struct zv_control_state *state, char letter)
 {
@@ -109,8 +110,9 @@ static bool has_room(const struct exh_zv_engine *engine,
 		film = exh_zv_world_film(engine->world, name);
 	set_text(engine, state, more, text);
 	exh_zv_set_letters(NULL, &lettering);
-	return lettering.end_x <=
-	       (int64_t)place.x2 - place.x1 - (film ? (int64_t)film->width : 0);
+	return place.x2 < place.x1 ||
+	       lettering.end_x <=
+		       (int64_t)place.x2 - place.x1 - (film ? (int64_t)film->width : 0);
 }
 
 static void enter(struct exh_zv_engine *engine, struct zv_control_state *state)

@@ -226,6 +226,8 @@ static void pans_have_further_arguments(void **state)
 		{ "", "a:pan_track:301(300 90 255 1 0 1)\n", 0, 10000, 0 },
 		{ "", "a:pan_track:301(300 -90 255 1 0 1)\n", 10000, 0, 10000 },
 		{ "", "a:pan_track:301(300 135 0 1 0 1)\n", 10000, 10000, 10000 },
+		{ "control:900 tilt {\nangle(50)\n}\n",
+		  "a:pan_track:301(300 90 255 1 0 1)\n", 10000, 10000, 10000 },
 	};
 
 	(void)state;
@@ -266,12 +268,14 @@ static void reading_a_pan_ends_the_sounds_key(void **state)
 	stage_text(&stage, "gary.scr",
 		   "puzzle:800 {\ncriteria {\n[200] = 9\n}\nresults {\n"
 		   "a:pan_track:310(300 5)\na:pan_track:311(301 5 255 0)\n"
-		   "a:pan_track:312(302 5 255 1)\na:pan_track:313(99999 5)\n}\n}\n");
+		   "a:pan_track:312(302 5 255 1)\na:pan_track:313(99999 "
+		   "5)\na:pan_track:314([7] 5)\n}\n}\n");
 	stage_start(&stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 1 });
 	stage_step(&stage, 1);
 	assert_int_equal(stage_key(&stage, 300), 2);
 	assert_int_equal(stage_key(&stage, 301), 0);
 	assert_int_equal(stage_key(&stage, 302), 2);
+	assert_int_equal(stage_key(&stage, 0), 0);
 	stage_end(&stage);
 }
 

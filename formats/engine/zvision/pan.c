@@ -16,7 +16,8 @@ static int64_t degrees_of(int32_t column, size_t width)
 static int32_t angle_of(const struct exh_zv_engine *engine, const struct zv_pan *pan)
 {
 	const size_t width = engine->background.width;
-	int64_t angle = pan->is_fixed ? pan->place : 0;
+	int64_t angle =
+		pan->is_fixed && engine->room.kind == EXH_ZV_FLAT ? pan->place : 0;
 
 	if (zv_is_panorama(engine))
 		angle = width ? degrees_of(pan->place, width) -

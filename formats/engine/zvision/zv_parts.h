@@ -108,7 +108,7 @@ struct zv_pan {
 	int32_t sound;	   /* key of the sound */
 	int32_t place;	   /* column of the panorama; degrees, if it is fixed */
 	int32_t magnitude; /* 0: no direction; ZV_FULL_MAGNITUDE: all of it */
-	bool is_fixed;	   /* place counts outside panoramas, too */
+	bool is_fixed;	   /* place counts in flat rooms, too */
 	bool ends_ahead;   /* with the effect the sound comes from ahead again */
 };
 
