@@ -27,7 +27,8 @@ enum {
 	EXH_ZV_PRESSES = 8, /* keys that go down in a tick, at most */
 };
 
-/* Callbacks to a game's files, by names without folders in lower case. */
+/* Callbacks to a game's files, by names without folders in lower case. Only recordings of
+ * notes have folders, of the instrument: "midi/0/60.wav". */
 struct exh_zv_files {
 	/* Reads a file. False: it does not exist, or can't be read. */
 	bool (*read)(void *context, const char *name, struct exh_bytes *out);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
 	FILE_LIMIT = 256 << 20, /* bytes of a file */
@@ -17,12 +18,6 @@ const char *const zv_engine_choices[] = { "auto", "nemesis", "zgi", "zengine", N
 /*
  * Files for the engine.
  */
-
-/* True for files that games save: those of an earlier run come before the game's. */
-static bool is_saved_first(const char *name)
-{
-	return file_has_ending(name, ".sav") || file_has_ending(name, ".ini");
-}
 
 /* Reads a game that was saved in an earlier run. */
 static bool read_saved(const struct zv_run_game *game, const char *name,
@@ -39,6 +34,26 @@ static bool read_saved(const struct zv_run_game *game, const char *name,
 	return good;
 }
 
+/* True for files that games save: those of an earlier run come before the game's. */
+static bool is_saved_first(const char *name)
+{
+	return file_has_ending(name, ".sav") || file_has_ending(name, ".ini");
+}
+
+/* Reads a loose file of this name and folders, wherever those are. */
+static bool read_in_folders(const struct files *tree, const char *name, struct file *file)
+{
+	for (size_t i = 0; strchr(name, '/') && i < files_count(tree); i++) {
+		const char *path = files_name(tree, i);
+		const size_t size = strlen(path), end = strlen(name);
+
+		if (size >= end && strcasecmp(path + size - end, name) == 0 &&
+		    (size == end || path[size - end - 1] == '/'))
+			return !files_read(tree, path, FILE_LIMIT, file, NULL);
+	}
+	return false;
+}
+
 static bool read_file(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;
@@ -50,7 +65,7 @@ static bool read_file(void *context, const char *name, struct exh_bytes *out)
 		is_read = read_saved(context, name, &file);
 	if (!is_read && found)
 		is_read = !files_read(files, found, FILE_LIMIT, &file, NULL);
-	if (!is_read)
+	if (!is_read && !read_in_folders(zv_roof_tree(files), name, &file))
 		return false;
 	*out = file_bytes(&file);
 	return true;

@@ -4,7 +4,7 @@
  *
  * Input: parts, each a tag of four letters, a size of two bytes and so many bytes; the
  *        sizes of flags and values are filled up to those of a whole game, with zeros,
- *        unless they are 1
+ *        unless they are 1. The whole input is the file of settings, too.
  */
 #undef NDEBUG /* the asserts are what this program is for */
 

@@ -42,6 +42,15 @@ static void choose(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
 		memcpy(name, arrow, strlen(arrow) + 1);
 }
 
+/* True for a name of scripts that a cursor has. */
+static bool is_known(const struct exh_zv_engine *engine, const char *name)
+{
+	const struct exh_zv_cursor_role role = { .name = name };
+	char file[EXH_ZV_CURSOR_NAME_SIZE];
+
+	return exh_zv_cursor_name(&role, engine->world->game, file);
+}
+
 /* True if the held item is shown instead of the cursor: it replaces the plain cursor and
  * cursors for taking. */
 static bool shows_item(const struct exh_zv_engine *engine, const char *name,
@@ -64,6 +73,8 @@ static const struct zv_art *find(const struct exh_zv_engine *engine, bool is_pre
 	char name[ZV_NAME_SIZE];
 
 	choose(engine, name);
+	if (!is_known(engine, name))
+		memcpy(name, "idle", 5);
 	if (shows_item(engine, name, &role))
 		art = exh_zv_world_cursor(engine->world, &role);
 	role = (struct exh_zv_cursor_role){ .name = name, .is_pressed = is_pressed };

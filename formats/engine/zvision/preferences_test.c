@@ -15,6 +15,7 @@ static const char universe[] =
 static void start(struct stage *stage, enum exh_zv_game game)
 {
 	stage_text(stage, "universe.scr", universe);
+	stage_text(stage, "gary.scr", "");
 	stage_start(stage, game, &from_start);
 	stage_step(stage, 3);
 }

@@ -27,7 +27,7 @@ static void *allocate(struct making *making, size_t count, size_t size)
  */
 
 /* As the engines read numbers: digits with a sign, and what follows does not matter. */
-static int32_t leading_number(struct exh_bytes text)
+int32_t exh_zv_leading_number(struct exh_bytes text)
 {
 	const bool minus = text.size && text.data[0] == '-';
 	size_t at = minus || (text.size && text.data[0] == '+');
@@ -72,7 +72,7 @@ static struct zv_argument argument_of(struct exh_bytes text, int32_t key_count)
 	if (argument.is_key)
 		argument.key = key_of(key, key_count);
 	else
-		argument.number = leading_number(text);
+		argument.number = exh_zv_leading_number(text);
 	return argument;
 }
 

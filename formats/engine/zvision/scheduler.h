@@ -98,6 +98,9 @@ enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
 bool exh_zv_arguments_make(struct exh_bytes text, int32_t key_count,
 			   struct exh_arena *arena, struct zv_arguments *args);
 
+/* Returns the number at the start of a text, which may have a sign; 0 if there is none,
+ * and the nearest of 32 bits if it is too large. */
+int32_t exh_zv_leading_number(struct exh_bytes text);
 /* Returns the decimal number at the start of the argument, which may have a fraction; 0
  * if there is none. */
 double exh_zv_argument_real(const struct zv_argument *argument);

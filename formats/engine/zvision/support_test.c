@@ -89,6 +89,9 @@ static void the_engine_knows_each_word(void **unused)
 	stage_written(&stage, "gbry.scr", &lists.controls);
 	stage_start(&stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 1 });
 	stage_step(&stage, 1);
+	stage.input.presses[0] = 'N'; /* quit asks */
+	stage.input.press_count = 1;
+	stage_step(&stage, 2);
 	for (int key = 500; key < lists.key; key++)
 		fired += stage_key(&stage, key) == 1;
 	/* All but controls, and the flag DISABLED. */

@@ -190,14 +190,14 @@ static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 	return true;
 }
 
-/* A restored game has no previous place. */
+/* A restored game has no previous place; it has the settings of the player. */
 static void change_place(struct exh_zv_engine *engine)
 {
-	const bool was_nowhere = !engine->place[0];
+	const bool is_restored = !engine->place[0] && zv_get(engine, KEY_RESTORED) == 1;
 
 	engine->room_is_new = engine->place_is_new = false;
 	exh_zv_request_place(engine);
-	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1)
+	if (is_restored && engine->place_is_new)
 		exh_zv_game_heal(engine);
 }
 
@@ -216,7 +216,11 @@ static bool do_phase(struct exh_zv_engine *engine)
 	case PHASE_PLACE_ROOM:
 		return !engine->room_is_new || run_scope(engine, ZV_ROOM);
 	case PHASE_PLACE_VIEW:
-		return !engine->place_is_new || run_scope(engine, ZV_NODEVIEW);
+		if (engine->place_is_new && !run_scope(engine, ZV_NODEVIEW))
+			return false;
+		if (engine->place_is_new)
+			exh_zv_view_settle(engine);
+		return true;
 	case PHASE_EFFECTS:
 		exh_zv_effects_tick(engine);
 		return true;
@@ -257,7 +261,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 	engine->host = host;
 	engine->tick++;
 	engine->keys_set = engine->fired = 0;
-	engine->is_restored = engine->is_dark = false;
+	engine->is_restored = engine->is_dark = engine->is_turning = false;
 	take_input(engine, input);
 	if (engine->wait == WAIT_NONE) {
 		engine->phase = PHASE_KEYS;

@@ -44,8 +44,8 @@ static inline uint16_t *zv_row(const struct exh_zv_picture *picture,
 
 enum zv_effect_kind {
 	EFFECT_TIMER,
-	EFFECT_ANIMATION,
-	EFFECT_PRELOADED, /* an animation that waits to be played */
+	EFFECT_ANIMATION, /* ends with the first that it plays */
+	EFFECT_PRELOADED, /* an animation that stays until it is unloaded */
 	EFFECT_MUSIC,
 	EFFECT_FADE,
 	EFFECT_PAN_TRACK,
@@ -55,13 +55,22 @@ enum zv_effect_kind {
 	EFFECT_MISSING, /* a missing file of a sound or an animation; the last kind */
 };
 
-struct zv_animation {
-	const struct zv_film *film;
+/* Frames of a film that are played in their turn. */
+struct zv_playing {
+	int32_t key; /* 1 from its first frame on, 2 at its end; or ZV_NO_KEY */
 	struct zv_rectangle place;
 	int32_t first, last;
 	int32_t loops; /* loops left; 0: forever */
+};
+
+enum { ZV_MAX_QUEUE = 256 };
+
+struct zv_animation {
+	const struct zv_film *film;
 	int32_t clear; /* transparent colour, or -1 */
 	int32_t frame_ms;
+	struct zv_playing *queue; /* the first one plays */
+	size_t queue_count;
 	int32_t frame, shown; /* frame that is due, and frame in pixels; -1: none yet */
 	int64_t wait_ms;      /* until the next frame */
 	uint16_t *pixels;     /* pixels of frame `shown` */
@@ -69,19 +78,38 @@ struct zv_animation {
 
 enum { ZV_FULL_VOLUME = 10000 };
 
-/* Music plays on while the rest of the game waits. */
-struct zv_music {
-	const struct zv_sound *sound; /* NULL: a note, which does not end by itself */
-	uint64_t start_tick;	      /* tick in which it began */
-	bool loops, is_universal;
-	int32_t volume; /* 0 to ZV_FULL_VOLUME */
-	int32_t with;	/* key of the animation that it runs with, or ZV_NO_KEY */
+/* A note that is played without a recording. */
+struct zv_note {
+	int32_t program; /* instrument; 0, the piano, fades and ends by itself */
+	int32_t number;	 /* 69: 440 Hz */
 };
 
-/* Direction of a sound: a column of the panorama. */
+enum {
+	ZV_NOTES = 128,
+	ZV_PIANO_MS = 2000,
+	ZV_FULL_BALANCE = 127,
+	ZV_FULL_MAGNITUDE = 255
+};
+
+/* Music plays on while the rest of the game waits. */
+struct zv_music {
+	const struct zv_sound *sound; /* NULL: a note */
+	struct zv_note note;
+	uint64_t start_tick; /* tick in which it began */
+	bool loops, is_universal;
+	int32_t volume;	  /* 0 to ZV_FULL_VOLUME: whole hundredths of it */
+	int32_t with;	  /* key of the animation that it runs with, or ZV_NO_KEY */
+	int32_t balance;  /* -ZV_FULL_BALANCE: left, ZV_FULL_BALANCE: right */
+	int32_t loudness; /* for its direction: 0 to ZV_FULL_VOLUME */
+};
+
+/* Direction of a sound. */
 struct zv_pan {
-	int32_t sound; /* key of the sound */
-	int32_t column;
+	int32_t sound;	   /* key of the sound */
+	int32_t place;	   /* column of the panorama; degrees, if it is fixed */
+	int32_t magnitude; /* 0: no direction; ZV_FULL_MAGNITUDE: all of it */
+	bool is_fixed;	   /* place counts in flat rooms, too */
+	bool ends_ahead;   /* with the effect the sound comes from ahead again */
 };
 
 struct zv_fade {
@@ -130,6 +158,13 @@ struct zv_region {
 	struct zv_fog fog;
 };
 
+/* Part of the background that is drawn over, with the pixels before. */
+struct zv_cover {
+	uint32_t screen;	   /* number of the background, as engine->screen */
+	struct zv_rectangle place; /* valid if there are pixels */
+	uint16_t *pixels;	   /* NULL: covers nothing */
+};
+
 /* A text that is typed into the background. */
 struct zv_typing {
 	const struct zv_lines *lines;
@@ -137,6 +172,7 @@ struct zv_typing {
 	int32_t delay_ms; /* time of a letter */
 	int64_t elapsed_ms;
 	int64_t letters, shown; /* number of all letters, and of letters drawn */
+	struct zv_cover cover;
 };
 
 struct zv_effect {
@@ -200,13 +236,6 @@ struct zv_control_movie {
 	int32_t frame, cycles_left;
 	int64_t wait_ms;
 	bool is_over;
-};
-
-/* Part of the background that a control has drawn over, with the pixels before. */
-struct zv_cover {
-	uint32_t screen;	   /* number of the background, as engine->screen */
-	struct zv_rectangle place; /* valid if there are pixels */
-	uint16_t *pixels;	   /* NULL: covers nothing */
 };
 
 struct zv_control_slot {
@@ -295,8 +324,9 @@ enum {
 	KEY_MOUSE_SPEED = 53,
 	KEY_QSOUND = 57,
 	KEY_VENUS_ENABLED = 58,
+	KEY_STILL_WHILE_TURNING = 71,
 	KEY_CHEATS = 74,
-	KEY_MPEG = 78,
+	KEY_MPEG = 78, /* 1: films of a DVD are played */
 	KEY_ITEM_COUNT = 100,
 	KEY_ITEMS = 101,
 	MAX_ITEMS = 49,
@@ -317,6 +347,7 @@ enum {
 	MENU_ITEMS = 0x100,
 	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
+	RESTORED_RENDER_DELAY = 10, /* ... after a game was restored */
 	MAX_RENDER_DELAY = 10,
 	PLACE_DELAY = 2, /* ticks from change_location to the change */
 	MAX_EVENTS = 64,
@@ -474,6 +505,7 @@ struct exh_zv_engine {
 	struct exh_zv_pano_options room; /* options of the nodeview; pano may be bent */
 	unsigned render_delay;
 	uint16_t *window; /* as last drawn */
+	bool is_turning;  /* the panorama turns in this tick */
 	bool is_drawn;	  /* window is up to date ... */
 	int32_t drawn_at; /* ... for this location */
 	bool is_dark;	  /* the window is black in this tick */
@@ -556,7 +588,9 @@ void exh_zv_place_tick(struct exh_zv_engine *engine);
  */
 /* Returns the effect with this key; NULL: none, or key is ZV_NO_KEY. */
 struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
-/* Appends an effect and sets its key to 1. NULL: there are too many, which is noted. */
+/* Appends an effect and sets its key: to 2 if it is preloaded, else to 1. What begins at
+ * the next step of effects, and what has no key of its own, sets none. NULL: there are
+ * too many, which is noted. */
 struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
 				      const struct zv_effect *effect);
 /* Starts an effect in place of a sound or an animation whose file is missing. Its key
@@ -569,8 +603,13 @@ void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
 void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
 /* Ends all effects of a kind. */
 void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
-/* Ends effects that puzzles of a scope began, except universal music. */
+/* Ends effects whose keys are those of actions of a scope. */
 void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
+/* Gives music its direction; NULL: nothing (pan.c). */
+void exh_zv_pan(const struct exh_zv_engine *engine, const struct zv_pan *pan,
+		struct zv_music *music);
+/* Ends what an effect plays, without the effect. */
+void exh_zv_animation_stop(struct exh_zv_engine *engine, struct zv_animation *animation);
 /* Advances all effects by a tick. */
 void exh_zv_effects_tick(struct exh_zv_engine *engine);
 
@@ -578,8 +617,17 @@ void exh_zv_effects_free(struct zv_effects *effects);
 /* False: out of memory. */
 bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from);
 
+static inline bool zv_has_film(const struct zv_effect *effect)
+{
+	return effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED;
+}
+
 /* Allocates an animation's buffer. False: out of memory. */
 bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film);
+/* Lets an animation play further frames after those in its queue. False: out of memory.
+ */
+bool exh_zv_animation_append(struct zv_animation *animation,
+			     const struct zv_playing *playing);
 
 /*
  * Controls (zv_controls.c).
@@ -628,6 +676,8 @@ bool exh_zv_view_set_room(struct exh_zv_engine *engine,
 /* Gives the window other options, as distort bends it. */
 bool exh_zv_view_bend(struct exh_zv_engine *engine, double angle, double linscale);
 void exh_zv_view_set_screen(struct exh_zv_engine *engine, const char *name);
+/* Clamps the location that a change of place has set. */
+void exh_zv_view_settle(struct exh_zv_engine *engine);
 void exh_zv_view_scroll(struct exh_zv_engine *engine);
 /* Returns the window's first pixel on the screen. */
 struct exh_zv_pano_point exh_zv_view_corner(const struct exh_zv_engine *engine);
@@ -666,6 +716,8 @@ int32_t exh_zv_text_value(const void *engine, int32_t key);
 void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
 		      const struct exh_zv_text_line *lines, size_t line_count,
 		      size_t shown);
+/* Draws what is typed so far into the background, over what was there before. */
+void exh_zv_text_type(struct exh_zv_engine *engine, struct zv_typing *typing);
 /* display_message: false if the place has no such titler (control_titler.c). */
 bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line);
 
@@ -679,8 +731,6 @@ void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region);
 /* Computes the range of light in this picture. */
 void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *picture);
 void exh_zv_light_update(struct zv_light *light);
-/* Sets the fog's colour from the keys. */
-void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 
 /*
  * The menus (menu_press.c).
@@ -734,6 +784,9 @@ void exh_zv_saves_leave_menu(struct zv_saves *saves);
 void exh_zv_write_game(const struct exh_zv_engine *engine, struct exh_writer *out);
 enum exh_status exh_zv_read_game(struct exh_zv_engine *engine, struct exh_bytes file,
 				 struct exh_error *err);
+/* Begins the game again, with all keys 0 but those of films that were seen; as after
+ * restoring, the place is entered in the next tick (game_save.c). */
+void exh_zv_game_restart(struct exh_zv_engine *engine);
 /* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
 /* Performs a control's request, maybe after a question (game_requests.c). */
@@ -787,6 +840,7 @@ struct zv_lettering {
 	size_t line_count;
 	int64_t x, y, width, height; /* rectangle in the picture */
 	size_t shown;		     /* maximum number of letters drawn */
+	bool is_typed; /* the ends of lines do not count; moves up when it is full */
 	/* NULL: no values are known */
 	int32_t (*value)(const void *context, int32_t key);
 	const void *context;
@@ -862,6 +916,8 @@ typedef void zv_act_fn(struct exh_zv_engine *engine, const struct zv_where *wher
 /* Argument i as a value, 0 if there is none: "[K]" is looked up. */
 int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *where,
 		   size_t i);
+/* True if the argument is a number or a key: "[K]". */
+bool exh_zv_arg_is_number(const struct zv_where *where, size_t i);
 /* ... as a key, or ZV_NO_KEY */
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i);
@@ -880,6 +936,9 @@ bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *word);
 /* Notes it once for each action: "gary.scr: line 4: ttytext: ...". */
 void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
 			const char *what);
+
+/* Prepares keys for the pan_tracks of a script that is loaded (actions_sound.c). */
+void exh_zv_pans_read(struct exh_zv_engine *engine, const struct zv_program *program);
 
 /* Pictures and animations (actions_pictures.c), sounds (actions_sound.c). */
 zv_act_fn exh_zv_set_screen, exh_zv_set_partial_screen, exh_zv_animplay,
@@ -980,6 +1039,10 @@ void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
 /* Reads or writes count pixels, which are allocated when they are loaded; the caller
  * frees them even if there was a fault. */
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);
+
+/* Reads or writes covered pixels; must follow the view. */
+void exh_zv_walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
+		       struct zv_cover *cover);
 
 void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine);
 void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine);

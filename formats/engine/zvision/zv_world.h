@@ -20,10 +20,11 @@ struct zv_rectangle {
 	int32_t x1, y1, x2, y2;
 };
 
+/* True in a hot spot, which does not have its right column and its last row. */
 static inline bool zv_is_in(struct zv_rectangle rectangle, struct exh_zv_pano_point at)
 {
-	return at.x >= rectangle.x1 && at.x <= rectangle.x2 && at.y >= rectangle.y1 &&
-	       at.y <= rectangle.y2;
+	return at.x >= rectangle.x1 && at.x < rectangle.x2 && at.y >= rectangle.y1 &&
+	       at.y < rectangle.y2;
 }
 
 /*
@@ -178,6 +179,10 @@ const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name);
 
 const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char *name);
+/* Returns the game's recording of a note, which is in a folder for each instrument:
+ * "midi/0/60.wav". NULL: there is none, and nothing is noted. */
+const struct zv_sound *exh_zv_world_note(struct exh_zv_world *world, int32_t program,
+					 int32_t note);
 /* Reads the sound's file, which the caller releases. False: no longer there. */
 bool exh_zv_world_read_sound(struct exh_zv_world *world, const struct zv_sound *sound,
 			     struct exh_bytes *file);
