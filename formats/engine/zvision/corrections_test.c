@@ -817,6 +817,34 @@ static void points_are_those_of_the_picture_modulo_its_size(void **unused)
 }
 
 /*
+ * Second part, 1.4: files that stand in for a missing sound.
+ */
+
+static void each_game_has_its_order_of_endings(void **unused)
+{
+	static const uint8_t bytes[200];
+
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		struct stage stage = { .file_count = 0 };
+		const char *const names[][3] = {
+			{ "a000h1tc.raw", "a000h1tc.ifp", "a000h1tc.src" },
+			{ "c000h01q.raw", "c000h01q.ifp", "c000h01q.src" }
+		};
+		const struct zv_sound *sound;
+
+		for (size_t k = 0; k < 3; k++)
+			stage_add(&stage, names[i][k],
+				  (struct exh_bytes){ bytes, 9 + 91 * k, 0 }, NULL);
+		start(&stage, i ? EXH_ZV_ZGI : EXH_ZV_NEMESIS, "");
+		sound = exh_zv_world_sound(stage.world, names[i][0]);
+		assert_non_null(sound);
+		assert_int_equal(sound->frame_count, i ? 191 / 2 : 100 / 2);
+		stage_end(&stage);
+	}
+}
+
+/*
  * Second part, 7.
  */
 
@@ -925,6 +953,7 @@ int main(void)
 		cmocka_unit_test(a_view_begins_with_the_usual_options),
 		cmocka_unit_test(panoramas_are_clicked_without_a_picture),
 		cmocka_unit_test(points_are_those_of_the_picture_modulo_its_size),
+		cmocka_unit_test(each_game_has_its_order_of_endings),
 		cmocka_unit_test(the_menu_is_whole_without_a_number),
 		cmocka_unit_test(only_quit_1_does_not_ask),
 		cmocka_unit_test(films_of_a_dvd_are_named),

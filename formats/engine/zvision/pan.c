@@ -34,13 +34,21 @@ static double loudness_at(int32_t angle)
 	return behind <= 0 ? 1 : pow(10, -(1 - cos(2 * behind * RADIAN)) / 4);
 }
 
+/* Returns 127 * sin, without its fraction; what is less than a whole number by the error
+ * of a machine is that number. */
+static int32_t side_of(int32_t angle)
+{
+	const double side = ZV_FULL_BALANCE * sin(angle * RADIAN);
+
+	return (int32_t)(side + copysign(1e-9, side));
+}
+
 void exh_zv_pan(const struct exh_zv_engine *engine, const struct zv_pan *pan,
 		struct zv_music *music)
 {
 	const bool is_directed = pan->magnitude && zv_get(engine, KEY_QSOUND) >= 1;
 	const int32_t angle = is_directed ? angle_of(engine, pan) : 0;
-	const int32_t side = (int32_t)(ZV_FULL_BALANCE * sin(angle * RADIAN));
-	const int32_t balance = side * pan->magnitude;
+	const int32_t balance = side_of(angle) * pan->magnitude;
 
 	if (!music)
 		return;
