@@ -2,6 +2,7 @@
 #include "manual.h"
 #include "task/file.h"
 
+#include <exhume/advanced/zv_engine.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,13 +37,20 @@ static const struct manual_page *find_page(const char *topic)
 
 struct request {
 	struct common common;
-	bool schema;
+	bool schema, zvision;
 };
 
 static int fail(const char *text)
 {
 	fprintf(stderr, "exhume help: %s\n", text);
 	return EXIT_BAD;
+}
+
+static void print_word(void *context, const struct exh_zv_support *support)
+{
+	(void)context;
+	printf("%s\t%s\t%s\t%s\t%s\n", support->kind, support->name, support->games,
+	       support->state, support->missing ? support->missing : "");
 }
 
 static int run(const struct command *self, void *context, char **operands, size_t count)
@@ -59,6 +67,10 @@ static int run(const struct command *self, void *context, char **operands, size_
 		return schema_print(documented_commands, operands[0], &err)
 			       ? EXIT_DONE
 			       : fail(err.text);
+	if (request->zvision) {
+		exh_zv_support_list(print_word, NULL);
+		return EXIT_DONE;
+	}
 	if (!manual_pages->name)
 		return opt_usage_error(self, "the manual is not in this program; 'exhume "
 					     "SUBCOMMAND --help' lists options");
@@ -74,6 +86,8 @@ static int run(const struct command *self, void *context, char **operands, size_
 static const struct opt options[] = {
 	{ FLAG_OPTION("schema", struct request, schema),
 	  .help = "print a document's JSON Schema, or the list of documents" },
+	{ FLAG_OPTION("zvision", struct request, zvision),
+	  .help = "list words of ZVision scripts, and if zv-run plays them" },
 	{ 0 },
 };
 
@@ -81,7 +95,7 @@ const struct command cmd_help = {
 	.name = "help",
 	.family = FAMILY_OTHER,
 	.brief = "show the manual page of a subcommand",
-	.usage = "[SUBCOMMAND]|--schema [DOCUMENT]",
+	.usage = "[SUBCOMMAND]|--schema [DOCUMENT]|--zvision",
 	.options = options,
 	COMMAND_REQUEST(struct request, common),
 	.run = run,

@@ -180,6 +180,17 @@ options_of_page() {
 	expect 2 help .5
 }
 
+@test "help --zvision lists what scripts of ZVision say, and what is played" {
+	expect 0 help --zvision
+	prints $'action\tassign\tboth\tthere\t' $'control\ttilt\tnemesis\tthere\t' \
+		$'flag\tDO_ME_NOW\tboth\tthere\t'
+	is columns "$(awk -F'\t' '{ print NF }' <<<"$output" | sort -u)" 5
+	# Each word that is missing or partly there says what is missing.
+	is reasons "$(awk -F'\t' '($4 == "there") != ($5 == "")' <<<"$output")" ""
+	expect 0 help 7
+	prints "clear_system_message  missing  no game uses it"
+}
+
 @test "what --help calls the manual exists" {
 	for sub in $(subcommands); do
 		line=$("$EXHUME" "$sub" --help | grep -i '^The manual:') || continue

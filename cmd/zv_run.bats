@@ -549,8 +549,8 @@ duck() {
 	printf '%s' "$output" >json
 	is way "$(column place <state | uniq | paste -sd ' ')" "gbst gjlg gbst gjlg  gbst"
 	holds json '.results[0] | .place == "gbst" and .unknown_actions == 0 and (.warnings | length) == 0'
-	is game "$(head -c 24 slot1.sav | tail -c 4)" gbst
-	is title "$(tail -c 12 slot1.sav | tr '\0\4' '..')" NAME....LAMP
+	is game "$(head -c 24 nemsav1.sav | tail -c 4)" gbst
+	is title "$(tail -c 12 nemsav1.sav | tr '\0\4' '..')" NAME....LAMP
 	# Pixels of the ink of the pages, the titler's and the menu's letters, and the held item.
 	count() { "$EXHUME_PIXELS" text p/00$1.png $2 | tr ' ' '\n' | grep -c "$3"; }
 	test "$(count 041 "128 172 160 26" 29296bff)" -gt 100
@@ -743,4 +743,42 @@ duck() {
 	truncate -s 8433326 zgi/SCRIPTS.ZFS
 	expect 0 zv-run --fixes --frames 3 --start pp1f --set 10803=7 --json zgi
 	is dvd "$(jq -c '.results[0].keys["200"]' <<<"$output")" null
+}
+
+# wave FILE: two frames of 8 bits, two channels, 22050 Hz.
+wave() {
+	mkdir -p "$(dirname "$1")"
+	printf 'RIFF\50\0\0\0WAVEfmt \20\0\0\0\1\0\2\0\42\126\0\0\104\254\0\0\2\0\10\0data\4\0\0\0\300\100\300\100' >"$1"
+}
+
+@test "notes are the recordings of the game, or tones" {
+	sample shaft
+	wave shaft/Midi/11/60.WAV
+	printf 'puzzle:1 {\nresults {\na:music:300(4 11 60 100)\n}\nflags {\nDO_ME_NOW\n}\n}\n' \
+		>shaft/gary.scr
+	expect 0 zv-run -q --frames 3 --wav note.wav shaft
+	is recorded "$(od -An -td2 -j44 -N8 note.wav | tr -s ' ')" " 16384 -16384 16384 -16384"
+	sed -i 's/4 11 60/4 12 69/' shaft/gary.scr
+	expect 0 zv-run -q -f --frames 31 --wav note.wav shaft
+	# 440 waves in a second, each with one rise through 0, in 45114 frames.
+	is waves "$(od -An -v -w4 -td2 -j44 note.wav |
+		awk '{ if (last < 0 && $1 >= 0) n++; last = $1 } END { print n }')" 450
+	sed -i 's/4 12 69/4 0 69/' shaft/gary.scr
+	expect 0 zv-run -q --frames 70 --json shaft
+	holds - '.results[0].keys["300"] == 2' <<<"$output"
+}
+
+@test "settings are in the game's file of them, and in the folder of saved games" {
+	sample shaft
+	printf '[ZorkNemesis]\r\nKEYBOARDTURNSPEED=9\r\nShowSubtitles=0\r\n' >shaft/zNemesis.INI
+	printf 'puzzle:1 {\ncriteria {\n[400] = 1\n}\nresults {\na:preferences(save)\n}\n}\n' \
+		>shaft/gary.scr
+	printf '%s\n' 'wait 3' 'expect key 50=9' 'expect key 51=0' 'expect key 53=540' 'set 50=7' \
+		'set 400=1' 'wait 2' >play
+	expect 0 zv-run -q --game nemesis --input play --saved-games games shaft
+	is first "$(head -2 games/znemesis.ini)" $'[ZorkNemesis]\r\nKeyboardTurnSpeed=7\r'
+	is lines "$(wc -l <games/znemesis.ini)" 18
+	printf '%s\n' 'wait 1' 'expect key 50=7' >later
+	expect 0 zv-run -q --game nemesis --input later --saved-games games shaft
+	expect 1 zv-run -q --game nemesis --input later shaft
 }

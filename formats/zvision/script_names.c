@@ -38,7 +38,7 @@ static const struct script_action actions[] = {
 	[ZV_ACT_KILL] = { "kill", 1, 1, false, "W" },
 	[ZV_ACT_MENU_BAR_ENABLE] = { "menu_bar_enable", 1, 1, false, "V" },
 	[ZV_ACT_MUSIC] = { "music", 3, 4, true, "VFVV" },
-	[ZV_ACT_PAN_TRACK] = { "pan_track", 2, 2, true, "RV" },
+	[ZV_ACT_PAN_TRACK] = { "pan_track", 2, 6, true, "RVVVVV" },
 	[ZV_ACT_PLAYPRELOAD] = { "playpreload", 8, 8, true, "RVVVVVVV" },
 	[ZV_ACT_PREFERENCES] = { "preferences", 1, 1, false, "V" },
 	[ZV_ACT_QUIT] = { "quit", 1, 1, false, "V" },
@@ -164,6 +164,16 @@ enum zv_action exh_zv_script_action_number(struct exh_bytes name)
 	return action && exh_zv_script_is_word(name, action->name)
 		       ? (enum zv_action)(action - actions)
 		       : ZV_ACT_UNKNOWN;
+}
+
+const char *exh_zv_script_action_name(enum zv_action action)
+{
+	return actions[action].name;
+}
+
+const char *exh_zv_script_control_name(size_t i)
+{
+	return i < sizeof controls / sizeof controls[0] ? controls[i].name : NULL;
 }
 
 const char *exh_zv_script_section(enum exh_zv_node_kind kind)

@@ -118,7 +118,8 @@ static void report_arguments(const struct walk *walk, const struct exh_zv_node *
 	}
 }
 
-/* World, room and the rest of the four letters are separate arguments. */
+/* World, room and the rest of the four letters are separate arguments; what is missing is
+ * that of gary, where games begin. */
 static void report_place(const struct walk *walk, const struct exh_zv_node *node)
 {
 	struct exh_zv_use use = { .kind = EXH_ZV_USE_PLACE, .how = "change_location" };
@@ -126,11 +127,12 @@ static void report_place(const struct walk *walk, const struct exh_zv_node *node
 	size_t size = 0;
 
 	use.text = args;
+	memcpy(use.place, "gary", sizeof "gary");
 	for (int i = 0; i < 3 && exh_zv_script_argument(&args, &argument); i++)
 		for (size_t k = 0; k < argument.size; k++, size++)
 			if (size < 4)
 				use.place[size] = (char)script_lower(argument.data[k]);
-	if (size != 4 || memchr(use.place, '[', 4))
+	if (size > 4 || memchr(use.place, '[', 4))
 		memset(use.place, 0, sizeof use.place);
 	report(walk, &use, node, use.text);
 }

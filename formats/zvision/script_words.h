@@ -177,6 +177,9 @@ struct script_control {
 const struct script_action *exh_zv_script_action(struct exh_bytes name);
 /* Returns ZV_ACT_UNKNOWN if the action is unknown. */
 enum zv_action exh_zv_script_action_number(struct exh_bytes name);
+const char *exh_zv_script_action_name(enum zv_action action);
+/* Returns the name of a type of controls, from 0 on; NULL: there are no more. */
+const char *exh_zv_script_control_name(size_t i);
 const struct script_control *exh_zv_script_control(struct exh_bytes name);
 const struct script_parameter *exh_zv_script_parameter(struct exh_bytes control,
 						       struct exh_bytes name);

@@ -27,7 +27,8 @@ enum {
 	EXH_ZV_PRESSES = 8, /* keys that go down in a tick, at most */
 };
 
-/* Callbacks to a game's files, by names without folders in lower case. */
+/* Callbacks to a game's files, by names without folders in lower case. Only recordings of
+ * notes have folders, of the instrument: "midi/0/60.wav". */
 struct exh_zv_files {
 	/* Reads a file. False: it does not exist, or can't be read. */
 	bool (*read)(void *context, const char *name, struct exh_bytes *out);
@@ -78,6 +79,7 @@ struct exh_zv_input {
 	int32_t x, y;	  /* mouse, in pixels of the screen; may be outside */
 	bool left, right; /* buttons */
 	bool turn_left, turn_right, turn_up, turn_down; /* arrow keys that are held */
+	bool control; /* Ctrl is held while the keys go down */
 	/* Keys that went down: virtual-key codes of Windows. */
 	uint8_t presses[EXH_ZV_PRESSES];
 	size_t press_count;
@@ -106,7 +108,7 @@ struct exh_zv_engine_state {
 	/* Numbers of keys that were set, and of puzzles that fired, in the tick. */
 	uint32_t keys_set, fired;
 	uint64_t unknown_actions; /* number of them so far */
-	bool waits;		  /* the game waits for a video or a turn of the view */
+	bool waits;		  /* for a video, a turn of the view, or an answer */
 	bool is_changing;	  /* a change of place is pending */
 	size_t events;		  /* clicks that no control has handled yet */
 	bool has_ended;

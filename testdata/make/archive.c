@@ -277,5 +277,6 @@ int main(int argc, char **argv)
 	make_dreams(argv[1]);
 	make_shaft(argv[1]);
 	make_beacon(argv[1]);
+	make_foyer(argv[1]);
 	return 0;
 }

@@ -3,63 +3,16 @@
  * light the beacon the player turns the safe to the mark that is painted in the tower,
  * takes the lens, pumps oil in the cellar, and puts the lens into the lamp in time.
  */
-#include "beacon.h"
-#include "sample.h"
 #include "samples.h"
+#include "zv_members.h"
 
-#include <exhume/advanced/zvision_archive.h>
-#include <exhume/advanced/zvision_picture.h>
-#include <exhume/zvision.h>
-
-#include <stdlib.h>
-#include <string.h>
-
-enum { PATH_SIZE = 4096, MAX_MEMBERS = 40, LENS_RADIUS = 22, CURSOR_SIDE = 24 };
+enum { LENS_RADIUS = 22, CURSOR_SIDE = 24 };
 
 static struct sample beacon = { .folder = "beacon" };
-
-struct members {
-	const char *names[MAX_MEMBERS];
-	struct exh_writer content[MAX_MEMBERS];
-	size_t count;
-};
-
-static struct exh_writer *add(struct members *members, const char *name)
-{
-	struct exh_writer *out = &members->content[members->count];
-
-	*out = (struct exh_writer){ .limit = BEACON_LIMIT };
-	members->names[members->count++] = name;
-	return out;
-}
 
 /*
  * Pictures.
  */
-
-static void add_picture(struct members *members, const char *name,
-			const struct canvas *canvas, bool is_transposed)
-{
-	static uint16_t stored[CANVAS_PIXELS];
-	const struct exh_zv_picture picture = { (size_t)canvas->width,
-						(size_t)canvas->height, canvas->pixels };
-	const struct exh_zv_picture turned = { picture.height, picture.width, stored };
-	struct exh_error err;
-
-	if (is_transposed)
-		exh_zv_transpose(&picture, stored);
-	sample_check(exh_zv_tgz_write(is_transposed ? &turned : &picture,
-				      add(members, name), &err),
-		     &err, name);
-}
-
-static struct canvas blank(int width, int height)
-{
-	static uint16_t pixels[CANVAS_PIXELS];
-
-	memset(pixels, 0, sizeof pixels);
-	return (struct canvas){ width, height, pixels };
-}
 
 static void add_room(struct members *members, const char *name, int width, int height,
 		     void (*draw)(struct canvas *c))
@@ -85,20 +38,6 @@ static void add_lens(struct members *members)
 
 	draw_lens(&canvas, LENS_RADIUS, LENS_RADIUS, LENS_RADIUS);
 	add_picture(members, "5AOBJ.TGA", &canvas, true);
-}
-
-static void add_cursor(struct members *members, const char *name,
-		       const struct canvas *canvas, int hot_x, int hot_y)
-{
-	const struct exh_zv_cursor cursor = { .hot_x = (uint16_t)hot_x,
-					      .hot_y = (uint16_t)hot_y,
-					      .width = (uint16_t)canvas->width,
-					      .height = (uint16_t)canvas->height };
-	struct exh_error err;
-
-	sample_check(
-		exh_zv_cursor_write(&cursor, canvas->pixels, add(members, name), &err),
-		&err, name);
 }
 
 /* The lens in the hand: at rest, and pressed. */
@@ -138,39 +77,6 @@ static void add_pointers(struct members *members)
 	}
 }
 
-/*
- * Texts: lines end as the games' do.
- */
-
-static void read_text(const char *name, struct exh_writer *out)
-{
-	char path[PATH_SIZE];
-	FILE *file;
-	int c;
-
-	snprintf(path, sizeof path, "%s/%s", BEACON_SOURCES, name);
-	file = fopen(path, "rb");
-	while (file && (c = getc(file)) != EOF) {
-		if (c == '\n')
-			exh_write_u8(out, '\r');
-		exh_write_u8(out, (uint8_t)c);
-	}
-	if (!file || ferror(file) || fclose(file) != 0) {
-		perror(path);
-		exit(1);
-	}
-}
-
-/* Two bytes a letter, three for the end of a line. */
-static void widen(const struct exh_writer *text, struct exh_writer *out)
-{
-	for (size_t i = 0; i < text->size; i++) {
-		exh_write_u8(out, text->data[i]);
-		if (text->data[i] != '\r')
-			exh_write_u8(out, 0);
-	}
-}
-
 static void add_texts(struct members *members)
 {
 	static const char *const names[] = { "universe.scr", "g.scr",	 "ga.scr",
@@ -181,47 +87,14 @@ static void add_texts(struct members *members)
 					    "nemesis.str" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		read_text(names[i], add(members, names[i]));
+		read_text(BEACON_SOURCES, names[i], add(members, names[i]));
 	for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
 		struct exh_writer text = { .limit = BEACON_LIMIT };
 
-		read_text(wide[i], &text);
+		read_text(BEACON_SOURCES, wide[i], &text);
 		widen(&text, add(members, wide[i]));
 		exh_writer_free(&text);
 	}
-}
-
-/*
- * Files.
- */
-
-/* Frees the members' content. */
-static void save_archive(const char *root, const char *name, struct members *members)
-{
-	struct exh_zv_zfs_member list[MAX_MEMBERS] = { { .size = 0 } };
-	struct exh_zv_zfs zfs = { .per_block = EXH_ZV_ZFS_PER_BLOCK,
-				  .members = list,
-				  .member_count = members->count };
-	struct exh_writer out = { .limit = BEACON_LIMIT };
-	struct exh_error err;
-	size_t size;
-
-	for (size_t i = 0; i < members->count; i++) {
-		sample_check(
-			exh_zv_zfs_name_from_utf8(members->names[i], list[i].name, &err),
-			&err, members->names[i]);
-		list[i].size = (uint32_t)members->content[i].size;
-		list[i].id = (uint32_t)i;
-	}
-	sample_check(exh_zv_zfs_plan(&zfs, &size, &err), &err, name);
-	exh_zv_zfs_write_header(&zfs, &out);
-	exh_zv_zfs_write_block(&zfs, 0, &out);
-	for (size_t i = 0; i < members->count; i++) {
-		exh_write_bytes(&out, members->content[i].data, members->content[i].size);
-		exh_writer_free(&members->content[i]);
-	}
-	sample_save(&beacon, root, name, out.data, out.size);
-	exh_writer_free(&out);
 }
 
 static void add_pictures(struct members *members)
@@ -254,9 +127,9 @@ void make_beacon(const char *root)
 	write_flare(add(&members, "FLARE.RLF"));
 	write_video(add(&members, "KEEPER.AVI"));
 	write_tide(add(&members, "TIDE00G.RAW"));
-	save_archive(root, "BEACON.ZFS", &members);
+	save_archive(&beacon, root, "BEACON.ZFS", &members);
 
 	members.count = 0;
 	add_texts(&members);
-	save_archive(root, "SCRIPTS.ZFS", &members);
+	save_archive(&beacon, root, "SCRIPTS.ZFS", &members);
 }

@@ -16,7 +16,7 @@ enum {
 	SEA_TOP = 200, /* of the beach */
 	TILT_HIGH = 400,
 	AROUND_WIDE = 640,
-	CANVAS_PIXELS = AROUND_WIDE * VIEW_HIGH,
+	CANVAS_PIXELS = AROUND_WIDE * 344,
 	/* The safe's dial. */
 	DIAL_SIDE = 72,
 	DIAL_MARKS = 8,

@@ -15,5 +15,6 @@ void make_lodge(const char *root);
 void make_dreams(const char *root);
 void make_shaft(const char *root);
 void make_beacon(const char *root);
+void make_foyer(const char *root);
 
 #endif

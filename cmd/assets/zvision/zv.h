@@ -11,6 +11,7 @@
 #include "task/text.h"
 #include "task/work.h"
 
+#include <exhume/advanced/zv_engine.h>
 #include <exhume/zvision.h>
 
 #include <pthread.h>
@@ -358,6 +359,12 @@ void zv_game_close(struct zv_game *game);
 const struct zv_place *zv_game_place(const struct zv_game *game, const char *name);
 
 bool zv_game_is_known(const struct zv_game *game);
+
+/* Choices of --language: auto, then the languages in their order. */
+extern const char *const zv_language_choices[];
+/* Returns the language of the edition, English if nothing shows another one. */
+enum exh_zv_language zv_game_language(const struct zv_game *game, enum exh_zv_game which);
+
 /* Finds out which game it is, without looking at sounds. False: there is no evidence. */
 bool zv_game_guess_at(const char *root, enum exh_zv_game *which);
 /* Size of the visible part of a panorama, in pixels; as in Nemesis if there is no

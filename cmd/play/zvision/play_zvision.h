@@ -47,7 +47,7 @@ struct zv_setting {
 /* Options of the command line. */
 struct zv_run_options {
 	struct run_options run;
-	unsigned engine, game;		   /* indices of choices */
+	unsigned engine, game, language;   /* indices of choices */
 	const char *start;		   /* "gary" or "gary:120" */
 	const char *load_game, *save_game; /* files in the games' own format */
 	const char *saved_games;	   /* folder for the games that the game saves */

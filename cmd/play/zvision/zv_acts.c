@@ -14,6 +14,10 @@ enum {
 	 * every 8 */
 	DRAG_STEP = 10,
 	PLACE_TICKS = 20000, /* most ticks for going to a place */
+	SPELLS = 12,
+	FIRST_SPELL = 0xe0, /* number of a spell, and of one in the reversed book */
+	FIRST_REVERSED_SPELL = 0xee,
+	KEY_REVERSED = 206,
 };
 
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
@@ -21,7 +25,8 @@ enum {
 
 const char *const zv_acts[] = { "type",	 "press",  "key",	"release",	"move",
 				"click", "rclick", "dclick",	"drag",		"set",
-				"goto",	 "look",   "save_game", "restore_game", NULL };
+				"goto",	 "look",   "save_game", "restore_game", "menu",
+				"spell", NULL };
 
 static enum exh_status wrong(struct exh_error *err, const char *text)
 {
@@ -39,20 +44,49 @@ static enum engine_act fail(struct exh_error *err, const char *text)
  */
 
 static const struct act_key key_names[] = {
-	{ "enter", 0x0d },     { "esc", 0x1b },	   { "escape", 0x1b }, { "tab", 0x09 },
-	{ "backspace", 0x08 }, { "space", 0x20 },  { "shift", 0x10 },  { "ctrl", 0x11 },
-	{ "alt", 0x12 },       { "pgup", 0x21 },   { "pgdn", 0x22 },   { "end", 0x23 },
-	{ "home", 0x24 },      { "left", 0x25 },   { "up", 0x26 },     { "right", 0x27 },
-	{ "down", 0x28 },      { "ins", 0x2d },	   { "del", DELETE },  { "f1", F1 },
-	{ "f2", F1 + 1 },      { "f3", F1 + 2 },   { "f4", F1 + 3 },   { "f5", F1 + 4 },
-	{ "f6", F1 + 5 },      { "f7", F1 + 6 },   { "f8", F1 + 7 },   { "f9", F1 + 8 },
-	{ "f10", F1 + 9 },     { "f11", F1 + 10 }, { "f12", F1 + 11 }, { NULL, 0 },
+	{ "enter", 0x0d },
+	{ "esc", 0x1b },
+	{ "escape", 0x1b },
+	{ "tab", 0x09 },
+	{ "backspace", 0x08 },
+	{ "space", 0x20 },
+	{ "shift", 0x10 },
+	{ "ctrl", 0x11 },
+	{ "alt", 0x12 },
+	{ "pgup", 0x21 },
+	{ "pgdn", 0x22 },
+	{ "end", 0x23 },
+	{ "home", 0x24 },
+	{ "left", 0x25 },
+	{ "up", 0x26 },
+	{ "right", 0x27 },
+	{ "down", 0x28 },
+	{ "ins", 0x2d },
+	{ "del", DELETE },
+	{ "f1", F1 },
+	{ "f2", F1 + 1 },
+	{ "f3", F1 + 2 },
+	{ "f4", F1 + 3 },
+	{ "f5", F1 + 4 },
+	{ "f6", F1 + 5 },
+	{ "f7", F1 + 6 },
+	{ "f8", F1 + 7 },
+	{ "f9", F1 + 8 },
+	{ "f10", F1 + 9 },
+	{ "f11", F1 + 10 },
+	{ "f12", F1 + 11 },
+	{ "ctrl-s", EXH_ZV_CODE_CTRL_S },
+	{ "ctrl-r", EXH_ZV_CODE_CTRL_R },
+	{ "ctrl-p", EXH_ZV_CODE_CTRL_P },
+	{ "ctrl-q", EXH_ZV_CODE_CTRL_Q },
+	{ "/", EXH_ZV_CODE_SLASH },
+	{ NULL, 0 },
 };
 
 static uint32_t key_code(const void *context, const char *name, size_t size)
 {
 	(void)context;
-	if (size != 1)
+	if (size != 1 || *name == '/')
 		return act_key_named(key_names, name, size);
 	if (*name >= 'a' && *name <= 'z')
 		return (unsigned)(*name - 'a' + 'A');
@@ -111,6 +145,36 @@ static bool read_angle(const char *text, double *angle)
 	return end != text && !*end && *angle >= -360 && *angle <= 360;
 }
 
+/* Reads "items 3", or "save", as a menu and an entry of it. */
+static bool read_menu(const char *text, enum exh_zv_menu *menu, int32_t *entry)
+{
+	static const char *const entries[] = { "save", "restore", "settings", "exit" };
+	const size_t size = strcspn(text, " \t");
+	const char *number = text + size + strspn(text + size, " \t");
+
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+		if (strcmp(text, entries[i]) == 0) {
+			*menu = EXH_ZV_MENU_MAIN;
+			*entry = (int32_t)i;
+			return true;
+		}
+	*menu = EXH_ZV_MENU_ITEMS;
+	if (size == 5 && strncmp(text, "magic", size) == 0)
+		*menu = EXH_ZV_MENU_MAGIC;
+	else if (size != 5 || strncmp(text, "items", size) != 0)
+		return false;
+	return zv_number(number, entry) && *entry >= 0;
+}
+
+/* Reads "0xe3", "227", or a spell's place in the book, 0 to 11. */
+static bool read_spell(const char *text, long *number)
+{
+	char *end;
+
+	*number = strtol(text, &end, 0);
+	return end != text && !*end && *number >= 0 && *number <= UINT8_MAX;
+}
+
 /*
  * Checks.
  */
@@ -136,6 +200,22 @@ static const char *check_points(const struct exh_input_act *act)
 	return are_points(act->text, 1, 1) ? NULL
 					   : "expected a place on the screen, 1 to 639 "
 					     "and 1 to 479: 320 240";
+}
+
+static const char *check_menu(const struct exh_input_act *act)
+{
+	enum exh_zv_menu menu;
+	int32_t entry;
+	long number;
+
+	if (act_is_named(act, "spell"))
+		return read_spell(act->text, &number)
+			       ? NULL
+			       : "expected the number of a spell, as in key 205, or its "
+				 "place in the book: 0xe3";
+	return read_menu(act->text, &menu, &entry)
+		       ? NULL
+		       : "expected save, restore, settings, exit, items N or magic N";
 }
 
 static const char *check_words(const struct exh_input_act *act)
@@ -164,6 +244,8 @@ static const char *check_words(const struct exh_input_act *act)
 		return *act->text && !strpbrk(act->text, " \t/\\")
 			       ? NULL
 			       : "expected the name of a saved game";
+	if (act_is_named(act, "menu") || act_is_named(act, "spell"))
+		return check_menu(act);
 	return check_points(act);
 }
 
@@ -348,6 +430,61 @@ static enum engine_act restore_game(const void *player, const char *name,
 		       : ENGINE_ACT_DONE;
 }
 
+static void find_entry(const void *player, const struct exh_input_act *act,
+		       enum exh_zv_menu *menu, int32_t *entry)
+{
+	const bool is_reversed = exh_zv_engine_key(engine_of(player), KEY_REVERSED) == 1;
+	long number;
+
+	if (!act_is_named(act, "spell")) {
+		read_menu(act->text, menu, entry);
+		return;
+	}
+	read_spell(act->text, &number);
+	*menu = EXH_ZV_MENU_MAGIC;
+	*entry = (int32_t)(number < SPELLS ? number
+			   : is_reversed   ? number - FIRST_REVERSED_SPELL
+					   : number - FIRST_SPELL);
+}
+
+/* Moves the mouse to a menu's entry, which takes as long as the menu slides. */
+static enum engine_act reach_entry(const void *player, const struct exh_input_act *act,
+				   struct engine_act_state *state,
+				   struct exh_input_frame *input, struct exh_error *err)
+{
+	enum exh_zv_menu menu;
+	enum exh_zv_menu_way way;
+	int32_t entry, x, y;
+
+	if (state->calls > PLACE_TICKS)
+		return fail(err, "the menu does not open: the game waits");
+	if (zv_player_state(player).waits)
+		return ENGINE_ACT_AGAIN;
+	find_entry(player, act, &menu, &entry);
+	way = exh_zv_engine_menu_way(engine_of(player), menu, entry, &x, &y);
+	if (way == EXH_ZV_MENU_MISSING)
+		return fail(err, act_is_named(act, "spell")
+					 ? "the player does not have this spell now"
+					 : "the menu does not have this entry now");
+	input->keys = mouse_at(x, y);
+	state->at = way == EXH_ZV_MENU_READY;
+	return ENGINE_ACT_AGAIN;
+}
+
+/* Clicks an entry: moves there, then presses and releases the button, a tick each. */
+static enum engine_act use_menu(const void *player, const struct exh_input_act *act,
+				struct engine_act_state *state,
+				struct exh_input_frame *input, struct exh_error *err)
+{
+	if (!state->at)
+		return reach_entry(player, act, state, input, err);
+	state->at++;
+	if (state->at == 2)
+		input->keys = EXH_ZV_KEY_CLICK;
+	return state->at > 3 && !zv_player_state(player).events ? ENGINE_ACT_DONE
+								: ENGINE_ACT_AGAIN;
+}
+
 enum engine_act zv_act(void *player, const struct exh_input_act *act,
 		       struct engine_act_state *state, struct exh_input_frame *input,
 		       struct exh_error *err)
@@ -369,6 +506,8 @@ enum engine_act zv_act(void *player, const struct exh_input_act *act,
 		return save_game(player, act->text, err);
 	if (act_is_named(act, "restore_game"))
 		return restore_game(player, act->text, err);
+	if (act_is_named(act, "menu") || act_is_named(act, "spell"))
+		return use_menu(player, act, state, input, err);
 	return click(player, act, state, input);
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
 	FILE_LIMIT = 256 << 20, /* bytes of a file */
@@ -33,14 +34,38 @@ static bool read_saved(const struct zv_run_game *game, const char *name,
 	return good;
 }
 
+/* True for files that games save: those of an earlier run come before the game's. */
+static bool is_saved_first(const char *name)
+{
+	return file_has_ending(name, ".sav") || file_has_ending(name, ".ini");
+}
+
+/* Reads a loose file of this name and folders, wherever those are. */
+static bool read_in_folders(const struct files *tree, const char *name, struct file *file)
+{
+	for (size_t i = 0; strchr(name, '/') && i < files_count(tree); i++) {
+		const char *path = files_name(tree, i);
+		const size_t size = strlen(path), end = strlen(name);
+
+		if (size >= end && strcasecmp(path + size - end, name) == 0 &&
+		    (size == end || path[size - end - 1] == '/'))
+			return !files_read(tree, path, FILE_LIMIT, file, NULL);
+	}
+	return false;
+}
+
 static bool read_file(void *context, const char *name, struct exh_bytes *out)
 {
 	const struct files *files = ((const struct zv_run_game *)context)->game->files;
 	const char *found = files_find(files, name);
+	bool is_read = false;
 	struct file file;
 
-	if (found ? files_read(files, found, FILE_LIMIT, &file, NULL)
-		  : !read_saved(context, name, &file))
+	if (!found || is_saved_first(name))
+		is_read = read_saved(context, name, &file);
+	if (!is_read && found)
+		is_read = !files_read(files, found, FILE_LIMIT, &file, NULL);
+	if (!is_read && !read_in_folders(zv_roof_tree(files), name, &file))
 		return false;
 	*out = file_bytes(&file);
 	return true;
@@ -94,6 +119,10 @@ bool zv_run_game_open(struct zv_run_game *game, const char *path,
 	if (!game->world ||
 	    (options->fixes && !exh_zv_world_use_fixes(game->world, game->game->edition)))
 		mem_end();
+	exh_zv_world_set_language(game->world,
+				  options->language
+					  ? (enum exh_zv_language)(options->language - 1)
+					  : zv_game_language(game->game, game->which));
 	return true;
 }
 

@@ -15,7 +15,18 @@ int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *wh
 {
 	const struct zv_argument *arg = argument(where, i);
 
-	return !arg ? 0 : arg->is_key ? zv_get(engine, arg->key) : arg->number;
+	/* The games' engine keeps the value of "[K]" in 16 bits with a sign. */
+	return !arg ? 0 : arg->is_key ? (int16_t)zv_get(engine, arg->key) : arg->number;
+}
+
+bool exh_zv_arg_is_number(const struct zv_where *where, size_t i)
+{
+	const struct zv_argument *arg = argument(where, i);
+	struct exh_bytes text = arg ? arg->text : (struct exh_bytes){ 0 };
+
+	if (text.size > 1 && (text.data[0] == '-' || text.data[0] == '+'))
+		text = script_skip(text, 1);
+	return arg && (arg->is_key || (text.size && script_is_digit(text.data[0])));
 }
 
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,

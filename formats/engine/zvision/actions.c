@@ -1,6 +1,8 @@
 #include "zv_parts.h"
 #include "exhume/advanced/zv_engine.h"
 
+#include <string.h>
+
 /*
  * Keys and flags.
  */
@@ -76,25 +78,24 @@ static void timer(struct exh_zv_engine *engine, const struct zv_where *where)
 
 static void change_location(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	char place[PLACE_SIZE], name[ZV_NAME_SIZE];
+	char place[] = "gary", name[ZV_NAME_SIZE];
 	size_t size = 0;
 
+	/* The place of the start fills in for what is missing. */
 	for (size_t i = 0; i < 3; i++)
 		for (size_t k = 0; exh_zv_arg_name(where, i, name) && name[k]; k++)
 			if (size < PLACE_SIZE)
 				place[size++] = name[k];
-	if (size < PLACE_SIZE) {
-		exh_zv_action_note(engine, where, "expected a place of four letters");
-		return;
-	}
 	exh_zv_change_place(engine, place, exh_zv_arg(engine, where, 3));
 	exh_zv_trace_place(engine, "leave", place, engine->change.offset);
 }
 
 static void quit(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	if (exh_zv_arg(engine, where, 0))
+	if (exh_zv_arg(engine, where, 0) == 1)
 		exh_zv_end(engine, "quit");
+	else
+		exh_zv_ask(engine, TALK_QUIT);
 }
 
 /*
@@ -106,8 +107,12 @@ static void stop(struct exh_zv_engine *engine, const struct zv_where *where)
 	struct zv_effect *effect =
 		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
 
-	if (effect && effect->kind != EFFECT_PRELOADED)
+	if (effect && zv_has_film(effect)) {
+		exh_zv_animation_stop(engine, &effect->animation);
+		effect->kind = EFFECT_PRELOADED; /* the film stays */
+	} else if (effect) {
 		exh_zv_effect_kill(engine, effect);
+	}
 }
 
 static void kill_kinds(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -185,16 +190,18 @@ static void delay_render(struct exh_zv_engine *engine, const struct zv_where *wh
 		(unsigned)zv_clamp(exh_zv_arg(engine, where, 0), 0, INT32_MAX);
 }
 
-/* Flashes black for a tick. */
+/* The older engine flashes black for a tick; here only the trace has it. */
 static void dissolve(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	(void)where;
-	engine->is_dark = true;
+	engine->is_dark = engine->rules == EXH_ZV_RULES_ZENGINE;
 }
 
 static void menu_bar_enable(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	engine->menu_bits = (uint32_t)exh_zv_arg(engine, where, 0) & MENU_BITS;
+	engine->menu_bits = exh_zv_arg_is_number(where, 0)
+				    ? (uint32_t)exh_zv_arg(engine, where, 0) & MENU_BITS
+				    : MENU_BITS;
 }
 
 static void flush_mouse_events(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -210,14 +217,25 @@ static void do_nothing(struct exh_zv_engine *engine, const struct zv_where *wher
 	(void)where;
 }
 
+static void restart(struct exh_zv_engine *engine)
+{
+	exh_zv_game_restart(engine);
+	exh_zv_preferences_start(engine);
+}
+
+/* Grand Inquisitor begins again from a saved game of its own; without that one it begins
+ * as at the start. */
 static void restore_game(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	char name[ZV_NAME_SIZE];
 	struct exh_error err;
 
-	if (exh_zv_arg_name(where, 0, name) &&
-	    exh_zv_engine_restore_game(engine, name, &err))
-		exh_zv_action_note(engine, where, err.text);
+	if (!exh_zv_arg_name(where, 0, name) ||
+	    !exh_zv_engine_restore_game(engine, name, &err))
+		return;
+	exh_zv_action_note(engine, where, err.text);
+	if (engine->world->game == EXH_ZV_ZGI && strcmp(name, "r.svr") == 0)
+		restart(engine);
 }
 
 static void save_game(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -230,14 +248,10 @@ static void save_game(struct exh_zv_engine *engine, const struct zv_where *where
 
 static void preferences(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct exh_error err;
-
-	if (!exh_zv_arg_is(where, 0, "save")) {
-		if (exh_zv_settings_restore(engine, &err))
-			exh_zv_action_note(engine, where, err.text);
-	} else if (!exh_zv_settings_keep(engine)) {
+	if (!exh_zv_arg_is(where, 0, "save"))
+		exh_zv_preferences_read(engine);
+	else if (!exh_zv_preferences_save(engine))
 		exh_zv_action_note(engine, where, "no more than 16 saved games are kept");
-	}
 }
 
 static void display_message(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -261,7 +275,7 @@ static const struct {
 	[ZV_ACT_ANIMUNLOAD] = { 1, exh_zv_animunload },
 	[ZV_ACT_ASSIGN] = { 2, assign },
 	[ZV_ACT_ATTENUATE] = { 2, exh_zv_attenuate },
-	[ZV_ACT_CHANGE_LOCATION] = { 3, change_location },
+	[ZV_ACT_CHANGE_LOCATION] = { 0, change_location },
 	[ZV_ACT_CLEAR_SYSTEM_MESSAGE] = { 0, do_nothing },
 	[ZV_ACT_COPY_FILE] = { 0, do_nothing },
 	[ZV_ACT_CROSSFADE] = { 7, exh_zv_crossfade },
@@ -277,12 +291,12 @@ static const struct {
 	[ZV_ACT_FLUSH_MOUSE_EVENTS] = { 0, flush_mouse_events },
 	[ZV_ACT_INVENTORY] = { 1, inventory },
 	[ZV_ACT_KILL] = { 1, kill },
-	[ZV_ACT_MENU_BAR_ENABLE] = { 1, menu_bar_enable },
+	[ZV_ACT_MENU_BAR_ENABLE] = { 0, menu_bar_enable },
 	[ZV_ACT_MUSIC] = { 3, exh_zv_music },
 	[ZV_ACT_PAN_TRACK] = { 2, exh_zv_pan_track },
 	[ZV_ACT_PLAYPRELOAD] = { 1, exh_zv_playpreload },
-	[ZV_ACT_PREFERENCES] = { 1, preferences },
-	[ZV_ACT_QUIT] = { 1, quit },
+	[ZV_ACT_PREFERENCES] = { 0, preferences },
+	[ZV_ACT_QUIT] = { 0, quit },
 	[ZV_ACT_RANDOM] = { 1, random_value },
 	[ZV_ACT_REGION] = { 8, exh_zv_region },
 	[ZV_ACT_REMOVE_PREBLT] = { 0, do_nothing },
@@ -301,6 +315,11 @@ static const struct {
 	[ZV_ACT_UNIVERSE_MUSIC] = { 3, exh_zv_universe_music },
 	[ZV_ACT_ZOOM] = { 0, do_nothing },
 };
+
+bool exh_zv_act_is_done(enum zv_action action)
+{
+	return actions[action].act != do_nothing;
+}
 
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where)
 {

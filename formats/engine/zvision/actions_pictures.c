@@ -4,10 +4,11 @@
 #include "exhume/zvision.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20 };
+enum { MAX_RATE_MS = 66, TEXT_LIMIT = 16 << 20, VOB_LETTER = 8 /* from the end */ };
 
 void exh_zv_set_screen(struct exh_zv_engine *engine, const struct zv_where *where)
 {
@@ -92,100 +93,122 @@ static int32_t clear_of(int32_t key)
 	return key > 0 ? key & 0x7fff : -1;
 }
 
-/* Sets the frames from argument i on: first, last, loops. */
-static void set_frames(const struct exh_zv_engine *engine, const struct zv_where *where,
-		       size_t i, struct zv_animation *animation)
+/* Gets the rectangle and the frames from argument 1 on: corners, first, last, loops. */
+static struct zv_playing playing_of(const struct exh_zv_engine *engine,
+				    const struct zv_where *where,
+				    const struct zv_film *film)
 {
-	const int32_t most = (int32_t)animation->film->frame_count - 1;
-	const int32_t loops = exh_zv_arg(engine, where, i + 2);
+	const int32_t most = (int32_t)film->frame_count - 1;
+	const int32_t first = zv_clamp(exh_zv_arg(engine, where, 5), 0, most);
+	const int32_t loops = exh_zv_arg(engine, where, 7);
 
-	animation->first = zv_clamp(exh_zv_arg(engine, where, i), 0, most);
-	animation->last = where->result->args.count > i + 1
-				  ? zv_clamp(exh_zv_arg(engine, where, i + 1),
-					     animation->first, most)
-				  : most;
-	animation->loops = loops > 0 ? loops : 0;
+	return (struct zv_playing){
+		.key = where->result->slot,
+		.place = place_of(engine, film, exh_zv_arg_rectangle(engine, where, 1)),
+		.first = first,
+		.last = where->result->args.count > 6
+				? zv_clamp(exh_zv_arg(engine, where, 6), first, most)
+				: most,
+		.loops = loops > 0 ? loops : 0,
+	};
 }
 
-/* is_loaded: not played yet. */
-static bool open_film(struct exh_zv_engine *engine, const struct zv_where *where,
-		      bool is_loaded, struct zv_animation *animation)
+/* Gets the film of an animation. NULL: missing; then an effect takes its place. */
+static const struct zv_film *film_of(struct exh_zv_engine *engine,
+				     const struct zv_where *where, bool is_loaded)
 {
 	const struct zv_film *film;
 	char name[ZV_NAME_SIZE];
 
 	if (!exh_zv_arg_name(where, 0, name))
-		return false;
+		return NULL;
 	film = exh_zv_world_film(engine->world, name);
-	if (!film) {
+	if (!film)
 		exh_zv_effect_start_missing(engine, where, is_loaded);
-		return false;
-	}
-	if (exh_zv_animation_open(animation, film))
-		return true;
-	exh_zv_end(engine, "memory");
-	return false;
+	return film;
 }
 
-static void start(struct exh_zv_engine *engine, const struct zv_where *where,
-		  enum zv_effect_kind kind, const struct zv_animation *animation)
+/* Starts an effect with a film. NULL: out of memory, or too many effects. */
+static struct zv_effect *start(struct exh_zv_engine *engine, const struct zv_where *where,
+			       enum zv_effect_kind kind, const struct zv_film *film)
 {
-	if (!exh_zv_effect_start(engine, &(struct zv_effect){ .kind = kind,
-							      .key = where->result->slot,
-							      .scope = where->scope,
-							      .animation = *animation }))
-		free(animation->pixels);
+	struct zv_effect effect = { .kind = kind,
+				    .key = where->result->slot,
+				    .scope = where->scope };
+	struct zv_effect *started;
+
+	if (!exh_zv_animation_open(&effect.animation, film)) {
+		exh_zv_end(engine, "memory");
+		return NULL;
+	}
+	exh_zv_effect_kill_key(engine, where->result->slot);
+	started = exh_zv_effect_start(engine, &effect);
+	if (!started)
+		free(effect.animation.pixels);
+	return started;
 }
 
+/* Keys of a rate and of a transparent colour, which stand from argument i on. */
+static void set_look(const struct exh_zv_engine *engine, const struct zv_where *where,
+		     size_t i, struct zv_animation *animation)
+{
+	animation->clear = clear_of(exh_zv_arg(engine, where, i));
+	animation->frame_ms = frame_ms(animation->film, exh_zv_arg(engine, where, i + 1));
+}
+
+static void append(struct exh_zv_engine *engine, const struct zv_where *where,
+		   struct zv_animation *animation)
+{
+	const struct zv_playing playing = playing_of(engine, where, animation->film);
+
+	if (animation->queue_count == ZV_MAX_QUEUE)
+		exh_zv_action_note(engine, where,
+				   "256 wait to be played; it is left out");
+	else if (!exh_zv_animation_append(animation, &playing))
+		exh_zv_end(engine, "memory");
+}
+
+/* Plays at the next step of effects. The same film that runs already stops first, and
+ * stays loaded. */
 void exh_zv_animplay(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct zv_animation animation = { 0 };
+	const struct zv_film *film = film_of(engine, where, false);
+	struct zv_effect *effect = exh_zv_effect_find(engine, where->result->slot);
 
-	if (!open_film(engine, where, false, &animation))
+	if (!film)
 		return;
-	exh_zv_effect_kill_key(engine, where->result->slot);
-	animation.place =
-		place_of(engine, animation.film, exh_zv_arg_rectangle(engine, where, 1));
-	set_frames(engine, where, 5, &animation);
-	animation.clear = clear_of(exh_zv_arg(engine, where, 10));
-	animation.frame_ms = frame_ms(animation.film, exh_zv_arg(engine, where, 11));
-	start(engine, where, EFFECT_ANIMATION, &animation);
+	if (effect && zv_has_film(effect) && effect->animation.film == film) {
+		exh_zv_animation_stop(engine, &effect->animation);
+		exh_zv_set(engine, effect->key, 2);
+	} else {
+		effect = start(engine, where, EFFECT_ANIMATION, film);
+	}
+	if (!effect)
+		return;
+	set_look(engine, where, 10, &effect->animation);
+	append(engine, where, &effect->animation);
 }
 
 void exh_zv_animpreload(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct zv_animation animation = { 0 };
+	const struct zv_film *film = film_of(engine, where, true);
+	struct zv_effect *effect =
+		film ? start(engine, where, EFFECT_PRELOADED, film) : NULL;
 
-	if (!open_film(engine, where, true, &animation))
-		return;
-	exh_zv_effect_kill_key(engine, where->result->slot);
-	animation.clear = clear_of(exh_zv_arg(engine, where, 3));
-	animation.frame_ms = frame_ms(animation.film, exh_zv_arg(engine, where, 4));
-	start(engine, where, EFFECT_PRELOADED, &animation);
+	if (effect)
+		set_look(engine, where, 3, &effect->animation);
 }
 
 void exh_zv_playpreload(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const struct zv_effect *loaded =
+	struct zv_effect *loaded =
 		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
-	struct zv_animation animation;
 
 	if (loaded && loaded->kind == EFFECT_MISSING &&
 	    loaded->key != where->result->slot)
 		exh_zv_effect_start_missing(engine, where, false);
-	if (!loaded || loaded->kind != EFFECT_PRELOADED)
-		return;
-	animation = loaded->animation;
-	if (!exh_zv_animation_open(&animation, animation.film)) {
-		exh_zv_end(engine, "memory");
-		return;
-	}
-	if (loaded->key != where->result->slot)
-		exh_zv_effect_kill_key(engine, where->result->slot);
-	animation.place =
-		place_of(engine, animation.film, exh_zv_arg_rectangle(engine, where, 1));
-	set_frames(engine, where, 5, &animation);
-	start(engine, where, EFFECT_ANIMATION, &animation);
+	else if (loaded && zv_has_film(loaded))
+		append(engine, where, &loaded->animation);
 }
 
 void exh_zv_animunload(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -193,9 +216,29 @@ void exh_zv_animunload(struct exh_zv_engine *engine, const struct zv_where *wher
 	const struct zv_effect *loaded =
 		exh_zv_effect_find(engine, exh_zv_arg_key(engine, where, 0));
 
-	if (loaded && (loaded->kind == EFFECT_PRELOADED ||
+	if (loaded && (zv_has_film(loaded) ||
 		       (loaded->kind == EFFECT_MISSING && loaded->is_loaded)))
 		exh_zv_effect_kill_key(engine, loaded->key);
+}
+
+/* Notes the film that a DVD has in place of this one: "c000d01q.vob". */
+static void note_vob(struct exh_zv_engine *engine, const struct zv_where *where,
+		     const char *film)
+{
+	const size_t size = strlen(film);
+	char name[ZV_NAME_SIZE], what[2 * ZV_NAME_SIZE];
+	struct exh_bytes file;
+
+	if (size < VOB_LETTER)
+		return;
+	memcpy(name, film, size + 1);
+	name[size - VOB_LETTER] = 'd';
+	memcpy(name + size - 3, "vob", 3);
+	if (!exh_zv_world_read(engine->world, name, &file))
+		return;
+	exh_zv_world_release(engine->world, file);
+	snprintf(what, sizeof what, "%s: MPEG films are not played", name);
+	exh_zv_action_note(engine, where, what);
 }
 
 void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *where)
@@ -207,6 +250,8 @@ void exh_zv_streamvideo(struct exh_zv_engine *engine, const struct zv_where *whe
 	if (!exh_zv_arg_name(where, 0, name))
 		return;
 	film = exh_zv_world_film(engine->world, name);
+	if (!film || zv_get(engine, KEY_MPEG) == 1)
+		note_vob(engine, where, name);
 	if (film)
 		exh_zv_video_start(engine, film, &place);
 }
@@ -262,6 +307,7 @@ static int64_t count_letters(const struct exh_zv_text *text)
 void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	const int64_t delay = zv_clamp(exh_zv_arg(engine, where, 5), 0, INT32_MAX);
+	struct zv_rectangle place = exh_zv_arg_rectangle(engine, where, 0);
 	const struct zv_lines *lines;
 	char name[ZV_NAME_SIZE];
 
@@ -272,14 +318,16 @@ void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
 		exh_zv_set(engine, where->result->slot, 2);
 	if (!lines || exh_zv_effect_find(engine, where->result->slot))
 		return;
+	/* Its last corner is not in it. */
+	place.x2 -= place.x2 > INT32_MIN;
+	place.y2 -= place.y2 > INT32_MIN;
 	exh_zv_effect_start(
-		engine,
-		&(struct zv_effect){
-			.kind = EFFECT_TEXT,
-			.key = where->result->slot,
-			.scope = where->scope,
-			.typing = { .lines = lines,
-				    .place = exh_zv_arg_rectangle(engine, where, 0),
-				    .delay_ms = (int32_t)delay,
-				    .letters = count_letters(&lines->text) } });
+		engine, &(struct zv_effect){
+				.kind = EFFECT_TEXT,
+				.key = where->result->slot,
+				.scope = where->scope,
+				.typing = { .lines = lines,
+					    .place = place,
+					    .delay_ms = (int32_t)delay,
+					    .letters = count_letters(&lines->text) } });
 }

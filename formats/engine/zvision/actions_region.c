@@ -82,9 +82,20 @@ static const struct zv_art *art_of(struct exh_zv_engine *engine,
 static void set_fog(struct exh_zv_engine *engine, struct zv_region *region,
 		    const struct zv_where *where)
 {
-	region->fog.mask = art_of(engine, where, 0);
-	region->fog.cloud = art_of(engine, where, CUSTOM + 2);
-	exh_zv_fog_color(engine, &region->fog);
+	struct zv_fog *fog = &region->fog;
+	struct zv_rectangle *place = &region->place;
+
+	fog->mask = art_of(engine, where, 0);
+	fog->cloud = art_of(engine, where, CUSTOM + 2);
+	if (!fog->cloud)
+		fog->cloud = exh_zv_world_art(engine->world, "cloud.tga",
+					      zv_is_panorama(engine));
+	if (!fog->mask)
+		return;
+	place->x2 = zv_clamp((int64_t)place->x1 + (int64_t)fog->mask->picture.width - 1,
+			     INT32_MIN, INT32_MAX);
+	place->y2 = zv_clamp((int64_t)place->y1 + (int64_t)fog->mask->picture.height - 1,
+			     INT32_MIN, INT32_MAX);
 }
 
 static void set_kind(struct exh_zv_engine *engine, struct zv_region *region,
@@ -117,7 +128,6 @@ void exh_zv_region(struct exh_zv_engine *engine, const struct zv_where *where)
 	};
 
 	set_kind(engine, &region, where);
-	region.wait_ms = region.delay_ms;
 	exh_zv_effect_kill_key(engine, where->result->slot);
 	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_REGION,
 							 .key = where->result->slot,

@@ -29,25 +29,45 @@ static void start(struct exh_zv_engine *engine, const struct zv_where *where,
 				    .music = *music };
 
 	effect.music.start_tick = engine->tick;
+	effect.music.loudness = ZV_FULL_VOLUME;
 	if (is_free(engine, where->result->slot))
 		exh_zv_effect_start(engine, &effect);
 }
 
-/* Plays a note until it is killed. */
+static int32_t volume_at(const struct exh_zv_engine *engine, const struct zv_where *where,
+			 size_t i)
+{
+	return where->result->args.count > i ? volume_of(exh_zv_arg(engine, where, i))
+					     : ZV_FULL_VOLUME;
+}
+
+/* Plays the game's recording of a note, if it has one: that of a piano once, others again
+ * and again. */
 static void play_note(struct exh_zv_engine *engine, const struct zv_where *where,
 		      bool is_universal)
 {
+	const struct zv_note note = {
+		.program = zv_clamp(exh_zv_arg(engine, where, 1), 0, ZV_NOTES - 1),
+		.number = zv_clamp(exh_zv_arg(engine, where, 2), 0, ZV_NOTES - 1),
+	};
+
 	start(engine, where,
-	      &(struct zv_music){ .is_universal = is_universal,
-				  .volume = volume_of(exh_zv_arg(engine, where, 3)),
-				  .with = ZV_NO_KEY });
+	      &(struct zv_music){
+		      .sound =
+			      exh_zv_world_note(engine->world, note.program, note.number),
+		      .note = note,
+		      .loops = note.program != 0,
+		      .is_universal = is_universal,
+		      .volume = volume_at(engine, where, 3),
+		      .with = ZV_NO_KEY,
+	      });
 }
 
 static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 		 bool is_universal)
 {
 	struct zv_music music = { .is_universal = is_universal,
-				  .volume = ZV_FULL_VOLUME,
+				  .volume = volume_at(engine, where, 3),
 				  .with = ZV_NO_KEY };
 	char name[ZV_NAME_SIZE];
 
@@ -59,8 +79,6 @@ static void play(struct exh_zv_engine *engine, const struct zv_where *where,
 		return;
 	music.sound = exh_zv_world_sound(engine->world, name);
 	music.loops = exh_zv_arg(engine, where, 2) == 1;
-	if (where->result->args.count > 3)
-		music.volume = volume_of(exh_zv_arg(engine, where, 3));
 	if (music.sound)
 		start(engine, where, &music);
 	else if (is_free(engine, where->result->slot))
@@ -81,9 +99,10 @@ void exh_zv_syncsound(struct exh_zv_engine *engine, const struct zv_where *where
 {
 	struct zv_music music = { .volume = ZV_FULL_VOLUME,
 				  .with = exh_zv_arg_key(engine, where, 0) };
+	const struct zv_effect *with = exh_zv_effect_find(engine, music.with);
 	char name[ZV_NAME_SIZE];
 
-	if (!exh_zv_effect_find(engine, music.with) || !exh_zv_arg_name(where, 2, name))
+	if (!with || !zv_has_film(with) || !exh_zv_arg_name(where, 2, name))
 		return;
 	music.sound = exh_zv_world_sound(engine->world, name);
 	if (music.sound)
@@ -126,21 +145,49 @@ void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where
 	const int64_t by = exh_zv_arg(engine, where, 1);
 
 	if (music)
-		music->volume =
-			ZV_FULL_VOLUME - zv_clamp(by < 0 ? -by : by, 0, ZV_FULL_VOLUME);
+		music->volume = volume_of((ZV_FULL_VOLUME - zv_clamp(by < 0 ? -by : by, 0,
+								     ZV_FULL_VOLUME)) /
+					  PERCENT);
 }
 
-/* The direction of a sound affects only the sound output. */
+/* In the older engine only panoramas have directions. */
 void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	const struct zv_pan pan = { exh_zv_arg_key(engine, where, 0),
-				    exh_zv_arg(engine, where, 1) };
+	const bool is_full = where->result->args.count < 3;
+	const struct zv_pan pan = {
+		.sound = exh_zv_arg_key(engine, where, 0),
+		.place = exh_zv_arg(engine, where, 1),
+		.magnitude = is_full ? ZV_FULL_MAGNITUDE
+				     : zv_clamp(exh_zv_arg(engine, where, 2), 0,
+						ZV_FULL_MAGNITUDE),
+		.ends_ahead = exh_zv_arg(engine, where, 4) > 0,
+		.is_fixed = exh_zv_arg(engine, where, 5) > 0,
+	};
 
-	if (!find_music(engine, pan.sound))
+	if (exh_zv_effect_find(engine, where->result->slot) ||
+	    (engine->rules == EXH_ZV_RULES_ZENGINE && !zv_is_panorama(engine)))
 		return;
-	exh_zv_effect_kill_key(engine, where->result->slot);
 	exh_zv_effect_start(engine, &(struct zv_effect){ .kind = EFFECT_PAN_TRACK,
 							 .key = where->result->slot,
 							 .scope = where->scope,
 							 .pan = pan });
+	exh_zv_pan(engine, &pan, find_music(engine, pan.sound));
+}
+
+/* Keys of sounds with a direction become 2 when the script that directs them is read. */
+void exh_zv_pans_read(struct exh_zv_engine *engine, const struct zv_program *program)
+{
+	for (size_t i = 0; i < program->puzzle_count; i++)
+		for (size_t k = 0; k < program->puzzles[i].result_count; k++) {
+			const struct zv_result *result = &program->puzzles[i].results[k];
+			const struct zv_argument *args = result->args.items;
+			int32_t key;
+
+			if (result->action != ZV_ACT_PAN_TRACK || !result->args.count ||
+			    (result->args.count > 3 && args[3].number <= 0))
+				continue;
+			key = zv_known(engine, args[0].number);
+			if (key > 0 && zv_get(engine, key) != 2)
+				exh_zv_set(engine, key, 2);
+		}
 }

@@ -273,6 +273,13 @@ static void put_action(struct exh_writer *out, const char *name, unsigned args)
 	exh_write_bytes(out, ")\n", 2);
 }
 
+/* False: all its arguments have defaults. */
+static bool needs_arguments(const char *name)
+{
+	return strcmp(name, "change_location") != 0 &&
+	       strcmp(name, "menu_bar_enable") != 0;
+}
+
 static void results_with_too_few_arguments_are_left_out(void **unused)
 {
 	(void)unused;
@@ -290,7 +297,7 @@ static void results_with_too_few_arguments_are_left_out(void **unused)
 			stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 			stage_step(&stage, 40);
 			assert_int_equal(stage_key(&stage, 200), 1);
-			if (!args)
+			if (!args && needs_arguments(action_names[i]))
 				assert_true(stage_noted(&stage, "too few arguments"));
 			stage_end(&stage);
 		}

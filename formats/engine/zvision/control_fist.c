@@ -59,7 +59,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	if (entry)
 		play(engine, state, entry);
 	exh_zv_set(engine, state->control->key, (int32_t)fist->bits);
-	return true;
+	return false;
 }
 
 /* Returns the rectangle that frames are drawn in. */

@@ -15,6 +15,7 @@ static void load(struct exh_zv_engine *engine, struct zv_control_state *state)
 	exh_zv_lever_start(&state->lever.motion, lever,
 			   is_old ? zv_get(engine, state->control->key)
 				  : exh_zv_lever_number(lever, EXH_ZV_LEVER_START_POS));
+	state->lever.motion.return_goes_on = !is_old;
 	if (exh_zv_world_name(lever->filename, name))
 		exh_zv_control_film_open(engine, state, name);
 }
@@ -51,7 +52,7 @@ static bool is_over(const struct zv_control_state *state, struct exh_zv_pano_poi
 	const struct exh_zv_lever_motion *motion = &state->lever.motion;
 
 	return motion->lever &&
-	       (motion->state == EXH_ZV_LEVER_HELD ||
+	       (motion->is_held ||
 		exh_zv_lever_is_over(motion, (int32_t)at.x, (int32_t)at.y));
 }
 
@@ -65,13 +66,11 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	if (kind == EVENT_DOWN &&
 	    exh_zv_lever_down(motion, (int32_t)at.x, (int32_t)at.y)) {
 		use(engine, state);
-		return true;
+	} else if (kind == EVENT_UP && motion->is_held) {
+		exh_zv_lever_up(motion);
+		exh_zv_set(engine, state->control->key, motion->position);
 	}
-	if (kind != EVENT_UP || motion->state != EXH_ZV_LEVER_HELD)
-		return false;
-	exh_zv_lever_up(motion);
-	exh_zv_set(engine, state->control->key, motion->position);
-	return true;
+	return false;
 }
 
 static void move(struct exh_zv_engine *engine, struct zv_control_state *state,
@@ -79,8 +78,7 @@ static void move(struct exh_zv_engine *engine, struct zv_control_state *state,
 {
 	struct exh_zv_lever_motion *motion = &state->lever.motion;
 
-	if (motion->lever && motion->state == EXH_ZV_LEVER_HELD &&
-	    exh_zv_lever_move(motion, (int32_t)at.x, (int32_t)at.y))
+	if (motion->lever && exh_zv_lever_move(motion, (int32_t)at.x, (int32_t)at.y))
 		show_position(engine, state);
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { UNPAINTED = 31 << 10 | 31 /* magenta */ };
+
 static void load_picture(struct exh_zv_engine *engine, const struct zv_control *control,
 			 const char *parameter, struct exh_zv_picture *picture)
 {
@@ -24,8 +26,8 @@ static struct zv_rectangle place_of(const struct zv_control *control)
 {
 	struct zv_rectangle place = exh_zv_parameter_rectangle(control, "rectangle");
 
-	place.x2 = place.x2 > INT16_MAX ? INT16_MAX : place.x2 + place.x1 - 1;
-	place.y2 = place.y2 > INT16_MAX ? INT16_MAX : place.y2 + place.y1 - 1;
+	place.x2 = place.x2 > INT16_MAX ? INT16_MAX : place.x2 + place.x1;
+	place.y2 = place.y2 > INT16_MAX ? INT16_MAX : place.y2 + place.y1;
 	return place;
 }
 
@@ -36,13 +38,16 @@ static void dab(struct exh_zv_engine *engine, const struct zv_control_state *sta
 	const struct exh_zv_picture *paint = &state->paint.paint;
 	struct exh_zv_picture *onto = &engine->background;
 	const int64_t x = at.x - place->x1, y = at.y - place->y1;
+	uint16_t pixel;
 
 	if (!zv_is_in(*place, at) || at.x < 0 || at.y < 0 || x < 0 || y < 0 ||
 	    at.x >= (int64_t)onto->width || at.y >= (int64_t)onto->height ||
 	    x >= (int64_t)paint->width || y >= (int64_t)paint->height)
 		return;
-	onto->pixels[(size_t)at.y * onto->width + (size_t)at.x] =
-		paint->pixels[(size_t)y * paint->width + (size_t)x] & 0x7fff;
+	pixel = paint->pixels[(size_t)y * paint->width + (size_t)x] & 0x7fff;
+	if (pixel == UNPAINTED)
+		return;
+	onto->pixels[(size_t)at.y * onto->width + (size_t)at.x] = pixel;
 	engine->is_drawn = false;
 }
 
@@ -77,8 +82,7 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 		return false;
 	exh_zv_control_used(engine, state);
 	state->paint.is_down = true;
-	stroke(engine, state, at);
-	return true;
+	return false;
 }
 
 static void move(struct exh_zv_engine *engine, struct zv_control_state *state,

@@ -43,8 +43,8 @@ static void request(struct exh_zv_engine *engine, const struct zv_control *contr
 {
 	struct zv_request *request = &engine->request;
 
-	if (!title[0])
-		return; /* ignored without a title */
+	if (restores(control) && !title[0])
+		return; /* no game is there */
 	request->kind = restores(control) ? REQUEST_RESTORE : REQUEST_SAVE;
 	request->slot = slot;
 	memcpy(request->title, title, strlen(title) + 1);

@@ -15,19 +15,22 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	const struct zv_control *control = state->control;
 	const int32_t item = zv_get(engine, control->key);
 	const int32_t held = zv_get(engine, KEY_ITEM);
-	const bool fits = held && exh_zv_is_eligible(control, held);
 
 	if (kind != EVENT_UP || !is_over(state, at))
 		return false;
 	exh_zv_control_used(engine, state);
-	if (held && !fits)
-		return true;
-	if (held)
+	/* An empty hand takes the item; without one it must be eligible, as item 0. */
+	if ((held || !item) && !exh_zv_is_eligible(control, held))
+		return false;
+	if (held && !item)
+		exh_zv_set(engine, control->key, held);
+	if (held || !item)
 		exh_zv_inventory_drop(engine, held);
 	if (item)
 		exh_zv_inventory_add(engine, item);
-	exh_zv_set(engine, control->key, held);
-	return true;
+	if (!held || item)
+		exh_zv_set(engine, control->key, held);
+	return false;
 }
 
 /*

@@ -153,9 +153,9 @@ static void animations_get_their_arguments(void **unused)
 			effect = &stage.engine->effects
 					  .items[stage.engine->effects.count - 1];
 			assert_int_equal(effect->kind, EFFECT_ANIMATION);
-			assert_int_equal(effect->animation.place.y2, cases[i].y2[fixes]);
-			assert_int_equal(effect->animation.first, cases[i].first[fixes]);
-			assert_int_equal(effect->animation.last, cases[i].last[fixes]);
+			assert_int_equal(effect->animation.queue[0].place.y2, cases[i].y2[fixes]);
+			assert_int_equal(effect->animation.queue[0].first, cases[i].first[fixes]);
+			assert_int_equal(effect->animation.queue[0].last, cases[i].last[fixes]);
 			stage_end(&stage);
 		}
 }

@@ -17,7 +17,8 @@ static void heal_result(struct exh_zv_engine *engine, const struct zv_where *whe
 	if (action == ZV_ACT_MUSIC || action == ZV_ACT_UNIVERSE_MUSIC) {
 		exh_zv_act(engine, where);
 	} else if (action == ZV_ACT_ANIMPLAY || action == ZV_ACT_PLAYPRELOAD) {
-		snprintf(text, sizeof text, "the saved game left key %d at 1", (int)key);
+		snprintf(text, sizeof text, "anim key %d left at 1 by the saved game",
+			 (int)key);
 		exh_zv_action_note(engine, where, text);
 	}
 }

@@ -67,7 +67,7 @@ static void write_place(const struct exh_zv_engine *engine, struct exh_writer *o
 							: KEY_OFFSET));
 }
 
-void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writer *out)
+void exh_zv_write_game(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
 	const struct zv_scheduler *scheduler = &engine->scheduler;
 	const uint32_t size = 2 * (uint32_t)scheduler->key_count;
@@ -84,12 +84,23 @@ void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writ
 		exh_write_u16le(out, (uint16_t)scheduler->values[key]);
 }
 
+void exh_zv_engine_save_game(const struct exh_zv_engine *engine, struct exh_writer *out)
+{
+	const struct zv_saved_game *before = engine->saves.before;
+
+	if (before)
+		exh_write_bytes(out, before->bytes.data, before->bytes.size);
+	else
+		exh_zv_write_game(engine, out);
+}
+
 /*
  * Reading: the chunks are found and checked before anything changes.
  */
 
 struct saved {
-	struct exh_bytes flags, values; /* key_count of two bytes each */
+	struct exh_bytes flags, values; /* two bytes for each key; any number of keys */
+	bool has_flags, has_values;
 	char place[PLACE_SIZE];
 	int32_t offset;
 	bool has_place;
@@ -103,12 +114,12 @@ static enum exh_status take_keys(const struct exh_zv_engine *engine,
 {
 	const size_t wanted = (size_t)engine->scheduler.key_count;
 	const size_t count = data.size / 2;
-	const bool is_other = count == NEMESIS_KEYS || count == ZGI_KEYS;
 
-	if (data.size != 2 * wanted)
+	if (count != wanted && (count == NEMESIS_KEYS || count == ZGI_KEYS))
 		return exh_fail(err, EXH_INVALID, data.base,
-				"%zu keys, but this game has %zu%s", count, wanted,
-				is_other ? ": it is of the other game" : "");
+				"%zu keys, but this game has %zu: it is of the other "
+				"game",
+				count, wanted);
 	*out = data;
 	return EXH_OK;
 }
@@ -123,7 +134,7 @@ static enum exh_status take_place(struct exh_bytes data, struct saved *saved,
 	if (!exh_zv_is_place(saved->place))
 		return exh_fail(err, EXH_INVALID, data.base,
 				"the place is not of letters");
-	saved->offset = (int32_t)load_u32le(data.data + PLACE_SIZE);
+	saved->offset = load_u16le(data.data + PLACE_SIZE); /* its upper half is lost */
 	saved->has_place = true;
 	return EXH_OK;
 }
@@ -149,10 +160,14 @@ static enum exh_status take_chunk(const struct exh_zv_engine *engine, const uint
 				  struct exh_bytes data, struct saved *saved,
 				  struct exh_error *err)
 {
-	if (memcmp(tag, "FLAG", TAG_SIZE) == 0)
+	if (memcmp(tag, "FLAG", TAG_SIZE) == 0) {
+		saved->has_flags = true;
 		return take_keys(engine, data, &saved->flags, err);
-	if (memcmp(tag, "PUZZ", TAG_SIZE) == 0)
+	}
+	if (memcmp(tag, "PUZZ", TAG_SIZE) == 0) {
+		saved->has_values = true;
 		return take_keys(engine, data, &saved->values, err);
+	}
 	if (memcmp(tag, "LOC ", TAG_SIZE) == 0)
 		return take_place(data, saved, err);
 	return memcmp(tag, "TIMR", TAG_SIZE) == 0 ? take_timer(engine, data, saved, err)
@@ -197,8 +212,9 @@ static void start_timer(struct exh_zv_engine *engine, struct exh_bytes data)
 						zv_timer_unit_ms(engine->world) } });
 }
 
-/* Restarts the game, then restores the saved state. */
-static void restore(struct exh_zv_engine *engine, const struct saved *saved)
+/* Begins anew with the universe, in this place. */
+static void begin(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
+		  int32_t offset)
 {
 	struct zv_scheduler *scheduler = &engine->scheduler;
 
@@ -211,58 +227,62 @@ static void restore(struct exh_zv_engine *engine, const struct saved *saved)
 	exh_zv_scope_load(scheduler, ZV_UNIVERSE,
 			  exh_zv_place_program(engine, ZV_UNIVERSE));
 	exh_zv_controls_load(engine);
-	for (int32_t key = 0; key < scheduler->key_count; key++) {
-		scheduler->values[key] =
-			(int16_t)load_u16le(saved->values.data + 2 * (size_t)key);
-		scheduler->flags[key] = saved->flags.data[2 * (size_t)key] & 7;
-	}
-	for (size_t i = 0; i < saved->timer_count; i++)
-		start_timer(engine, saved->timers[i]);
-	exh_zv_set(engine, KEY_RESTORED, 1);
-	exh_zv_change_place(engine, saved->place, saved->offset);
+	exh_zv_change_place(engine, place, offset);
 	engine->change.ticks_left = 1;
 	engine->run = (struct zv_run){ .is_on = false };
 	engine->event_count = 0;
 	engine->is_restored = true;
 }
 
-/* Keys of the player's own settings; the game's other keys hold its state. */
-static const int32_t
-	settings[] = { KEY_TURN_SPEED,	       KEY_SUBTITLES,
-		       KEY_MOUSE_SPEED,	       56 /* volume */,
-		       57 /* QSound */,	       58 /* venus */,
-		       59 /* high quality */,  65 /* line skip */,
-		       70 /* movie cursor */,  71 /* no animation while turning */,
-		       73 /* error dialogs */, 75 /* Japanese fonts */,
-		       77 /* brightness */,    78 /* MPEG movies */ };
-
-enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
-				     struct exh_error *err)
+/* Keys beyond those of the file are 0. */
+static void restore_keys(struct zv_scheduler *scheduler, const struct saved *saved)
 {
-	struct saved saved = { .timer_count = 0 };
-	const enum exh_status status = find_chunks(engine, file, &saved, err);
+	struct reader values = { .in = saved->values };
+	struct reader flags = { .in = saved->flags };
 
-	if (status)
-		return status;
-	if (!saved.values.data)
-		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
-				"expected PUZZ");
-	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-		exh_zv_set(
-			engine, settings[i],
-			(int16_t)load_u16le(saved.values.data + 2 * (size_t)settings[i]));
-	return EXH_OK;
+	for (int32_t key = 0; key < scheduler->key_count; key++) {
+		scheduler->values[key] = (int16_t)rd_u16le(&values);
+		scheduler->flags[key] = rd_u16le(&flags) & 7;
+	}
 }
 
-enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
-					struct exh_bytes file, struct exh_error *err)
+/* Restarts the game, then restores the saved state. The place before the menu is the
+ * saved one. */
+static void restore(struct exh_zv_engine *engine, const struct saved *saved)
+{
+	begin(engine, saved->place, saved->offset);
+	for (size_t i = 0; i < saved->timer_count; i++)
+		start_timer(engine, saved->timers[i]);
+	restore_keys(&engine->scheduler, saved);
+	for (int32_t i = 0; i <= PLACE_SIZE; i++)
+		exh_zv_set(engine, KEY_LAST_MENU_PLACE + i,
+			   zv_get(engine, KEY_WORLD + i));
+	exh_zv_set(engine, KEY_RESTORED, 1);
+}
+
+void exh_zv_game_restart(struct exh_zv_engine *engine)
+{
+	/* These skip the films of the makers. */
+	static const int32_t seen[] = { 16966, 5813, 19810, 19848 };
+	struct zv_scheduler *scheduler = &engine->scheduler;
+
+	memset(scheduler->values, 0,
+	       (size_t)scheduler->key_count * sizeof *scheduler->values);
+	memset(scheduler->flags, 0, (size_t)scheduler->key_count);
+	begin(engine, "gary", 0);
+	for (size_t i = 0; i < sizeof seen / sizeof *seen; i++)
+		exh_zv_set(engine, seen[i], 1);
+}
+
+enum exh_status exh_zv_read_game(struct exh_zv_engine *engine, struct exh_bytes file,
+				 struct exh_error *err)
 {
 	struct saved saved = { .timer_count = 0 };
 	const enum exh_status status = find_chunks(engine, file, &saved, err);
 
 	if (status)
 		return status;
-	if (!saved.has_place || !saved.flags.data || !saved.values.data)
+	if (!saved.has_place || !saved.has_flags || !saved.has_values)
 		return exh_fail(err, EXH_TRUNCATED, file.base + file.size,
 				"expected LOC, FLAG and PUZZ");
 	restore(engine, &saved);

@@ -94,7 +94,7 @@ static void music_goes_on_in_a_loaded_game(void **unused)
 	assert_int_equal(stage_key(&other, 501), 2);
 	assert_int_equal(stage_key(&other, 510), 1);
 	assert_int_equal(stage_key(&other, 502), 1);
-	assert_true(stage_noted(&other, "the saved game left key 502 at 1"));
+	assert_true(stage_noted(&other, "anim key 502 left at 1"));
 	exh_writer_free(&out);
 	stage_end(&stage);
 	stage_end(&other);
@@ -215,7 +215,8 @@ static void preferences_are_the_settings_alone(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
 	const struct exh_notes *notes;
-	struct exh_writer saved;
+	struct exh_bytes file;
+	const char *name;
 
 	(void)unused;
 	stage_text(&stage, "universe.scr",
@@ -225,6 +226,7 @@ static void preferences_are_the_settings_alone(void **unused)
 		   "a:assign(200 0)\na:preferences(restore)\na:assign(701 0)\n}\n}\n");
 	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 	notes = exh_zv_world_notes(stage.world);
+	stage_text(&stage, "gary.scr", "");
 	stage_step(&stage, 3);
 	/* None have been saved: those of the start stay. */
 	exh_zv_engine_set_key(stage.engine, 200, 2);
@@ -245,14 +247,133 @@ static void preferences_are_the_settings_alone(void **unused)
 	assert_int_equal(stage_key(&stage, 77), 9);
 	assert_int_equal(stage_key(&stage, 300), 6);
 	assert_int_equal(stage_key(&stage, 20), 0); /* no game was restored */
-	/* Another game's have other keys. */
-	saved = saved_of(&stage);
-	saved.size -= 60000;
-	assert_int_equal(
-		exh_zv_load_settings(stage.engine, exh_writer_bytes(&saved), NULL),
-		EXH_TRUNCATED);
-	exh_writer_free(&saved);
+	assert_true(exh_zv_engine_kept_game(stage.engine, 0, &name, &file));
+	assert_string_equal(name, "znemesis.ini");
+	assert_memory_equal(file.data,
+			    "[ZorkNemesis]\r\nKeyboardTurnSpeed=5\r\n"
+			    "PanaRotateSpeed=540\r\nQSoundEnabled=1\r\n",
+			    15 + 21 + 21 + 17);
+	assert_memory_equal(file.data + file.size - 31,
+			    "JapaneseFonts=0\r\nBrightness=9\r\n", 31);
 	stage_end(&stage);
+}
+
+/* Names are compared from their start, in upper or lower case; other sections are
+ * others'. */
+static const char inquis[] = "KEYBOARDTURNSPEED = 11\r\n[Other]\r\nPanaRotateSpeed=1\r\n"
+			     "[zorkgrandinquisitor]\r\npanarotatespeed=-7\n"
+			     "ShowSubtitlesAlways=0\r\nBrightness\r\nBrightness=\r\n"
+			     "QSoundEnabled=x\r\n=5\r\nUnknown=3\r\nWin958=77";
+
+static void settings_are_read_at_the_start_and_after_restoring(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	struct exh_writer out;
+
+	(void)unused;
+	stage_text(&stage, "inquis.ini", inquis);
+	stage_text(&stage, "znemesis.ini", "[ZorkNemesis]\nCPU=9\n");
+	stage_text(&stage, "gary.scr", "");
+	stage_start(&stage, EXH_ZV_ZGI, &from_start);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(stage_key(&stage, 50), 11);
+		assert_int_equal(stage_key(&stage, 53), -7);
+		assert_int_equal(stage_key(&stage, 51), 0);
+		assert_int_equal(stage_key(&stage, 57), 0);
+		assert_int_equal(stage_key(&stage, 58), i ? 4 : 1);
+		assert_int_equal(stage_key(&stage, 69), 1);
+		assert_int_equal(stage_key(&stage, 72), 77);
+		assert_int_equal(stage_key(&stage, 74), 1);
+		assert_int_equal(stage_key(&stage, 77), 0);
+		assert_int_equal(stage_key(&stage, 78), 2);
+		stage_step(&stage, 1);
+		exh_zv_engine_set_key(stage.engine, 50, 4);
+		exh_zv_engine_set_key(stage.engine, 58, 4);
+		exh_zv_engine_set_key(stage.engine, 72, 4);
+		if (i)
+			break;
+		out = saved_of(&stage);
+		assert_int_equal(exh_zv_engine_load_game(stage.engine,
+							 exh_writer_bytes(&out), NULL),
+				 EXH_OK);
+		exh_writer_free(&out);
+		stage_step(&stage, 1);
+	}
+	stage_end(&stage);
+}
+
+static void write_part(struct exh_writer *out, const char *tag, uint32_t count,
+		       uint16_t value)
+{
+	exh_write_bytes(out, tag, 4);
+	exh_write_u32le(out, 2 * count);
+	for (uint32_t i = 0; i < count; i++)
+		exh_write_u16le(out, (uint16_t)(value + i));
+}
+
+/* "Read any chunk length"; "LOC offset: only the low 16 bits"; "keys 45..49 become the
+ * loaded keys 3..7, 40..44 stay as saved"; "render delay 10" */
+static void parts_of_a_saved_game_have_any_length(void **unused)
+{
+	static const uint32_t counts[] = { 0, 60, 19737, 21000, 31000 };
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+		struct exh_writer out = { .limit = 1 << 20 };
+		struct stage stage = { .file_count = 0 };
+
+		exh_write_bytes(&out, "ZNSG\4\0\0\0\0\0\0\0LOC \10\0\0\0gary", 24);
+		exh_write_u32le(&out, 0x56780009);
+		write_part(&out, "FLAG", 3, 0xfff8);
+		write_part(&out, "PUZZ", counts[i], 0xfff0);
+		stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
+		stage_step(&stage, 3);
+		exh_zv_engine_set_key(stage.engine, 300, 77);
+		assert_int_equal(exh_zv_engine_load_game(stage.engine,
+							 exh_writer_bytes(&out), NULL),
+				 EXH_OK);
+		for (int32_t k = 0; k < 5; k++)
+			assert_int_equal(stage_key(&stage, 45 + k), i ? -13 + k : 0);
+		assert_int_equal(stage_key(&stage, 40), i ? 24 : 0);
+		stage_step(&stage, 1);
+		assert_int_equal(stage_key(&stage, 7), 9);
+		assert_int_equal(stage_key(&stage, 300), i > 1 ? 284 : 0);
+		assert_int_equal(stage_key(&stage, 29999), i == 4 ? 29983 : 0);
+		assert_int_equal(stage.engine->render_delay, 9);
+		exh_writer_free(&out);
+		stage_end(&stage);
+	}
+}
+
+/* 9.26: without its saved game of the start the game begins anew, after the films. */
+static void a_game_begins_again_without_r_svr(void **unused)
+{
+	(void)unused;
+	for (int i = 0; i < 2; i++) {
+		struct stage stage = { .file_count = 0 };
+
+		stage_text(&stage, "gary.scr", NOW(602, "a:add(301 1)\n"));
+		stage_text(&stage, "gabb.scr",
+			   NOW(603, "a:restore_game(R.SVR)\na:add(302 1)\n"));
+		stage_start(&stage, i ? EXH_ZV_NEMESIS : EXH_ZV_ZGI, &from_start);
+		stage_step(&stage, 2);
+		exh_zv_engine_set_key(stage.engine, 300, 5);
+		assert_int_equal(exh_zv_engine_go(stage.engine, "gabb", 0, NULL), EXH_OK);
+		stage_step(&stage, 4);
+		assert_true(stage_noted(&stage, "no saved game of this name: r.svr"));
+		assert_int_equal(stage_key(&stage, 302), i);
+		assert_int_equal(stage_key(&stage, 300), i ? 5 : 0);
+		assert_int_equal(stage_key(&stage, 301), 1);
+		assert_int_equal(stage_key(&stage, 16966), !i);
+		assert_int_equal(stage_key(&stage, 5813), !i);
+		assert_int_equal(stage_key(&stage, 19810), !i);
+		assert_int_equal(stage_key(&stage, 19848), !i);
+		assert_int_equal(stage_key(&stage, 3), 'g');
+		assert_int_equal(stage_key(&stage, 5), i ? 'b' : 'r');
+		assert_int_equal(stage_key(&stage, 20), 0);
+		assert_int_equal(stage_key(&stage, 53), 540);
+		stage_end(&stage);
+	}
 }
 
 static void what_a_game_saves_it_restores(void **unused)
@@ -347,6 +468,9 @@ int main(void)
 		cmocka_unit_test(damaged_and_foreign_ones_are_refused),
 		cmocka_unit_test(what_a_game_saves_it_restores),
 		cmocka_unit_test(preferences_are_the_settings_alone),
+		cmocka_unit_test(settings_are_read_at_the_start_and_after_restoring),
+		cmocka_unit_test(parts_of_a_saved_game_have_any_length),
+		cmocka_unit_test(a_game_begins_again_without_r_svr),
 		cmocka_unit_test(sixteen_saved_games_are_kept),
 		cmocka_unit_test(damaged_timers_are_refused),
 	};

@@ -18,10 +18,18 @@ static void drop(struct zv_saved_game *game)
 	free(game);
 }
 
+void exh_zv_saves_leave_menu(struct zv_saves *saves)
+{
+	if (saves->before)
+		drop(saves->before);
+	saves->before = NULL;
+}
+
 void exh_zv_saves_free(struct zv_saves *saves)
 {
 	while (saves->count)
 		drop(saves->games[--saves->count]);
+	exh_zv_saves_leave_menu(saves);
 }
 
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from)
@@ -29,6 +37,8 @@ void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from)
 	*to = *from;
 	for (size_t i = 0; i < to->count; i++)
 		to->games[i]->users++;
+	if (to->before)
+		to->before->users++;
 }
 
 static struct zv_saved_game *new_game(const char *name)
@@ -59,8 +69,7 @@ static size_t place_of(const struct zv_saves *saves, const char *name)
 	return i;
 }
 
-/* title may be NULL. */
-static bool keep(struct exh_zv_engine *engine, const char *text, const char *title)
+bool exh_zv_keep(struct exh_zv_engine *engine, const char *text, zv_write_fn *write)
 {
 	struct zv_saves *saves = &engine->saves;
 	struct zv_saved_game *game;
@@ -73,9 +82,7 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 	game = at < MAX_SAVES ? new_game(name) : NULL;
 	if (!game)
 		return false;
-	exh_zv_engine_save_game(engine, &game->bytes);
-	if (title)
-		exh_zv_slot_write_title(title, &game->bytes);
+	write(engine, &game->bytes);
 	if (game->bytes.failed) {
 		drop(game);
 		return false;
@@ -88,9 +95,17 @@ static bool keep(struct exh_zv_engine *engine, const char *text, const char *tit
 	return true;
 }
 
-bool exh_zv_engine_keep_game(struct exh_zv_engine *engine, const char *name)
+void exh_zv_saves_enter_menu(struct exh_zv_engine *engine, zv_write_fn *write)
 {
-	return keep(engine, name, NULL);
+	struct zv_saves *saves = &engine->saves;
+
+	exh_zv_saves_leave_menu(saves);
+	saves->before = new_game("");
+	if (!saves->before)
+		return;
+	write(engine, &saves->before->bytes);
+	if (saves->before->bytes.failed)
+		exh_zv_saves_leave_menu(saves);
 }
 
 bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
@@ -103,11 +118,8 @@ bool exh_zv_engine_kept_game(const struct exh_zv_engine *engine, size_t i,
 	return true;
 }
 
-typedef enum exh_status load_fn(struct exh_zv_engine *engine, struct exh_bytes file,
-				struct exh_error *err);
-
 static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
-				 load_fn *load, struct exh_error *err)
+				 zv_read_fn *load, struct exh_error *err)
 {
 	struct exh_bytes file;
 	enum exh_status status;
@@ -120,9 +132,8 @@ static enum exh_status load_file(struct exh_zv_engine *engine, const char *name,
 	return status;
 }
 
-/* Loads a kept game, else a file of the game. */
-static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
-				 load_fn *load, struct exh_error *err)
+enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err)
 {
 	const struct zv_saves *saves = &engine->saves;
 	const size_t at = place_of(saves, name);
@@ -130,67 +141,6 @@ static enum exh_status load_kept(struct exh_zv_engine *engine, const char *name,
 	return at < saves->count
 		       ? load(engine, exh_writer_bytes(&saves->games[at]->bytes), err)
 		       : load_file(engine, name, load, err);
-}
-
-enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
-					   struct exh_error *err)
-{
-	char name[ZV_NAME_SIZE];
-
-	if (!take_name(text, name))
-		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
-				"this is no name of a file");
-	return load_kept(engine, name, exh_zv_engine_load_game, err);
-}
-
-/*
- * Settings: a saved game of which only the settings are read.
- */
-
-static const char settings_name[] = "settings.sav";
-
-bool exh_zv_settings_keep(struct exh_zv_engine *engine)
-{
-	return exh_zv_engine_keep_game(engine, settings_name);
-}
-
-enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
-					struct exh_error *err)
-{
-	struct exh_bytes file;
-
-	/* The game's initial settings apply if none were saved. */
-	if (place_of(&engine->saves, settings_name) == engine->saves.count) {
-		if (!exh_zv_world_read(engine->world, settings_name, &file))
-			return EXH_OK;
-		exh_zv_world_release(engine->world, file);
-	}
-	return load_kept(engine, settings_name, exh_zv_load_settings, err);
-}
-
-/*
- * For controls.
- */
-
-/* From a room of the menu the player returns after his game is saved. */
-void exh_zv_request_tick(struct exh_zv_engine *engine)
-{
-	const struct zv_request request = engine->request;
-	struct exh_error err;
-	char name[ZV_NAME_SIZE];
-
-	engine->request = (struct zv_request){ .kind = REQUEST_NONE };
-	if (request.kind == REQUEST_NONE || !exh_zv_slot_name(request.slot, name))
-		return;
-	if (request.kind == REQUEST_RESTORE) {
-		if (exh_zv_engine_restore_game(engine, name, &err))
-			exh_zv_world_note_once(engine->world, name, err.text);
-	} else if (!keep(engine, name, request.title)) {
-		exh_zv_world_note_once(engine->world, name,
-				       "no more than 16 saved games are kept");
-	} else if (zv_is_menu(engine->place)) {
-		exh_zv_change_place(engine, "0000", 0);
-	}
 }
 
 /*
@@ -224,20 +174,28 @@ static void walk_game(struct save_walk *w, struct zv_saved_game *game)
 	walk_content(w, &game->bytes);
 }
 
+/* Reads or writes a game; one that is read is new. */
+static void walk_new_game(struct save_walk *w, struct zv_saved_game **game)
+{
+	if (walk_loads(w))
+		*game = new_game("");
+	if (*game)
+		walk_game(w, *game);
+	else
+		walk_fail(w, "out of memory");
+}
+
 void exh_zv_walk_saves(struct save_walk *w, struct zv_saves *saves)
 {
 	uint32_t count = (uint32_t)saves->count;
+	bool has_before = saves->before != NULL;
 
 	WALK_WITHIN(w, count, uint32_t, 0, MAX_SAVES);
 	for (uint32_t i = 0; i < count && !w->fault; i++) {
-		if (walk_loads(w)) {
-			saves->games[i] = new_game("");
-			if (!saves->games[i]) {
-				walk_fail(w, "out of memory");
-				return;
-			}
-			saves->count++;
-		}
-		walk_game(w, saves->games[i]);
+		walk_new_game(w, &saves->games[i]);
+		saves->count = i + (saves->games[i] != NULL);
 	}
+	walk_bool(w, &has_before);
+	if (has_before && !w->fault)
+		walk_new_game(w, &saves->before);
 }

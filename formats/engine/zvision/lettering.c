@@ -118,7 +118,7 @@ static void collect(struct sheet *sheet)
 	struct zv_text_style style = exh_zv_text_style();
 
 	for (size_t i = 0; i < text->line_count; i++) {
-		if (i)
+		if (i && !text->is_typed)
 			take_newline(sheet);
 		exh_zv_text_walk(text->lines[i].text, &style, &walk);
 	}
@@ -243,10 +243,32 @@ static int64_t drop_of(const struct cell *cell, int64_t line_height)
 	return scale * EXH_ZV_LETTER_BASE;
 }
 
+/* Returns the height of the first lines, which a typed text has moved out of its
+ * rectangle. */
+static int64_t scrolled(const struct sheet *sheet)
+{
+	const struct zv_lettering *text = sheet->text;
+	int64_t height = 0, first_height = 0;
+	size_t first = 0, last = 0, next;
+
+	for (; last < sheet->count && sheet->cells[last].ordinal < text->shown;
+	     last = next) {
+		height += height_of(sheet, last, break_line(sheet, last, &next));
+		while (height - first_height > text->height && first < last) {
+			size_t second;
+
+			first_height += height_of(sheet, first,
+						  break_line(sheet, first, &second));
+			first = second;
+		}
+	}
+	return first_height;
+}
+
 static void set_lines(const struct sheet *sheet, const struct exh_zv_picture *picture,
 		      struct zv_lettering *text)
 {
-	int64_t y = text->y;
+	int64_t y = text->y - (text->is_typed ? scrolled(sheet) : 0);
 	size_t next;
 
 	text->end_x = text->x;
@@ -303,22 +325,43 @@ int32_t exh_zv_text_value(const void *engine, int32_t key)
 	return zv_get(engine, zv_known(engine, key));
 }
 
+static struct zv_lettering lettering_of(struct exh_zv_engine *engine,
+					const struct zv_rectangle *place)
+{
+	return (struct zv_lettering){
+		.x = place->x1,
+		.y = place->y1,
+		.width = (int64_t)place->x2 - place->x1 + 1,
+		.height = (int64_t)place->y2 - place->y1 + 1,
+		.value = exh_zv_text_value,
+		.context = engine,
+	};
+}
+
 void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
 		      const struct exh_zv_text_line *lines, size_t line_count,
 		      size_t shown)
 {
-	struct zv_lettering text = { .lines = lines,
-				     .line_count = line_count,
-				     .x = place->x1,
-				     .y = place->y1,
-				     .width = (int64_t)place->x2 - place->x1 + 1,
-				     .height = (int64_t)place->y2 - place->y1 + 1,
-				     .shown = shown,
-				     .value = exh_zv_text_value,
-				     .context = engine };
+	struct zv_lettering text = lettering_of(engine, place);
 
+	text.lines = lines;
+	text.line_count = line_count;
+	text.shown = shown;
 	if (!engine->background.pixels)
 		return;
 	exh_zv_set_letters(&engine->background, &text);
 	engine->is_drawn = false;
+}
+
+void exh_zv_text_type(struct exh_zv_engine *engine, struct zv_typing *typing)
+{
+	struct zv_lettering text = lettering_of(engine, &typing->place);
+
+	text.lines = typing->lines->text.lines;
+	text.line_count = typing->lines->text.line_count;
+	text.shown = (size_t)typing->shown;
+	text.is_typed = true;
+	exh_zv_uncover(engine, &typing->cover);
+	if (exh_zv_cover(engine, &typing->cover, typing->place))
+		exh_zv_set_letters(&engine->background, &text);
 }

@@ -60,7 +60,9 @@ bool exh_zv_lever_down(struct exh_zv_lever_motion *motion, int32_t x, int32_t y)
 {
 	if (!exh_zv_lever_is_over(motion, x, y))
 		return false;
-	motion->state = EXH_ZV_LEVER_HELD;
+	if (motion->state != EXH_ZV_LEVER_RETURNS || !motion->return_goes_on)
+		motion->state = EXH_ZV_LEVER_HELD;
+	motion->is_held = true;
 	motion->x = x;
 	motion->y = y;
 	return true;
@@ -93,7 +95,7 @@ bool exh_zv_lever_move(struct exh_zv_lever_motion *motion, int32_t x, int32_t y)
 	const int64_t dx = (int64_t)x - motion->x, dy = (int64_t)y - motion->y;
 	const struct exh_zv_lever_direction *direction;
 
-	if (motion->state != EXH_ZV_LEVER_HELD || !is_far(dx, dy))
+	if (!motion->is_held || !is_far(dx, dy))
 		return false;
 	motion->x = x;
 	motion->y = y;
@@ -122,8 +124,9 @@ static const struct exh_zv_lever_path *path_now(struct exh_zv_lever_motion *moti
 
 void exh_zv_lever_up(struct exh_zv_lever_motion *motion)
 {
-	if (motion->state != EXH_ZV_LEVER_HELD)
+	if (!motion->is_held)
 		return;
+	motion->is_held = false;
 	motion->state = EXH_ZV_LEVER_RESTS;
 	motion->released = exh_zv_lever_find(motion->lever, motion->position);
 	motion->path = 0;
@@ -139,10 +142,11 @@ bool exh_zv_lever_step(struct exh_zv_lever_motion *motion)
 	if (motion->state != EXH_ZV_LEVER_RETURNS)
 		return false;
 	path = path_now(motion);
-	show(motion, motion->position + (path->to > motion->position ? 1 : -1));
+	if (path)
+		show(motion, motion->position + (path->to > motion->position ? 1 : -1));
 	if (!path_now(motion))
-		motion->state = EXH_ZV_LEVER_RESTS;
-	return true;
+		motion->state = motion->is_held ? EXH_ZV_LEVER_HELD : EXH_ZV_LEVER_RESTS;
+	return path != NULL;
 }
 
 bool exh_zv_lever_tick(struct exh_zv_lever_motion *motion, uint32_t *ms)

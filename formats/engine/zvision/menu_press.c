@@ -8,7 +8,6 @@ enum {
 	MAIN_X = 64,
 	MAIN_WIDTH = 512,
 	TAB_WIDTH = 28,
-	KEY_YES = 'Y',
 };
 
 /* Returns the menu that opens under the mouse. */
@@ -27,33 +26,52 @@ static enum zv_menu_kind opens(const struct exh_zv_engine *engine)
 								       : MENU_CLOSED;
 }
 
-/* Returns the menu under the mouse: an open menu stays as long as the mouse is near. */
-static enum zv_menu_kind kind_of(const struct exh_zv_engine *engine)
-{
-	const enum zv_menu_kind kind =
-		engine->menu.is_left ? MENU_CLOSED : engine->menu.kind;
-
-	if (!exh_zv_menu_is_near(engine))
-		return MENU_CLOSED;
-	if (kind != MENU_CLOSED && exh_zv_menu_allows(engine, kind))
-		return kind;
-	return exh_zv_menu_allows(engine, opens(engine)) ? opens(engine) : MENU_CLOSED;
-}
-
-/* Slides the menu; the bar of Nemesis slides away, too. */
-static void slide(struct exh_zv_engine *engine, enum zv_menu_kind kind)
+/* Opens or closes a menu: an open one stays as long as the mouse is near. The bar of
+ * Nemesis slides away, too. */
+static void follow(struct exh_zv_engine *engine)
 {
 	struct zv_menu *menu = &engine->menu;
-	int32_t step;
+	enum zv_menu_kind kind = MENU_CLOSED;
 
-	menu->is_left = kind == MENU_CLOSED && engine->world->game == EXH_ZV_NEMESIS;
-	if (!menu->is_left && kind != menu->kind)
-		*menu = (struct zv_menu){ .kind = kind };
-	step = menu->kind == MENU_MAIN ? MAIN_STEP : CELLS_STEP;
+	menu->x = engine->input.x;
+	menu->y = engine->input.y;
+	if (engine->place[0] && menu->y < MENU_NEAR)
+		kind = menu->kind != MENU_CLOSED ? menu->kind : opens(engine);
+	menu->is_left = kind == MENU_CLOSED && menu->kind != MENU_CLOSED &&
+			engine->world->game == EXH_ZV_NEMESIS;
+	if (kind != menu->kind && !menu->is_left) {
+		menu->kind = kind;
+		menu->shown = 0;
+	}
+	if (zv_get(engine, KEY_MENU) != (int32_t)kind)
+		exh_zv_set(engine, KEY_MENU, (int32_t)kind);
+}
+
+static void slide(struct exh_zv_engine *engine)
+{
+	struct zv_menu *menu = &engine->menu;
+	const int32_t step = menu->kind == MENU_MAIN ? MAIN_STEP : CELLS_STEP;
+
 	menu->shown = zv_clamp((int64_t)menu->shown + (menu->is_left ? -step : step), 0,
-			       exh_zv_menu_way(menu->kind));
-	if (menu->is_left && !menu->shown)
-		*menu = (struct zv_menu){ .kind = MENU_CLOSED };
+			       exh_zv_menu_way(engine, menu->kind));
+	if (!menu->is_left || menu->shown)
+		return;
+	menu->kind = MENU_CLOSED;
+	menu->is_left = false;
+}
+
+/* Times how long the mouse has been over an entry. */
+static void hover(struct exh_zv_engine *engine)
+{
+	enum { MOST_MS = MENU_BUTTON_FRAMES * MENU_BUTTON_FRAME_MS - 1 };
+	struct zv_menu *menu = &engine->menu;
+	const int32_t over = 1 + exh_zv_menu_entry(engine, menu->x, menu->y);
+
+	menu->hover_ms = over != menu->over
+				 ? 0
+				 : zv_clamp(menu->hover_ms + EXH_ZV_TICK_MS, 0, MOST_MS);
+	menu->is_used &= over == menu->over;
+	menu->over = over;
 }
 
 /*
@@ -91,12 +109,12 @@ static void choose(struct exh_zv_engine *engine, uint32_t bit)
 	else if (bit == MENU_SETTINGS)
 		exh_zv_change_place(engine, "gjpe", 0);
 	else if (bit == MENU_EXIT)
-		engine->wait = WAIT_QUESTION;
+		exh_zv_ask(engine, TALK_QUIT);
 }
 
 static void release(struct exh_zv_engine *engine, int32_t entry)
 {
-	const int32_t value = exh_zv_menu_value(engine, entry);
+	const int32_t value = exh_zv_menu_value(engine, engine->menu.kind, entry);
 
 	if (engine->menu.kind == MENU_OF_ITEMS)
 		swap_item(engine, entry);
@@ -108,32 +126,39 @@ static void release(struct exh_zv_engine *engine, int32_t entry)
 
 static void take_event(struct exh_zv_engine *engine, const struct zv_event *event)
 {
+	struct zv_menu *menu = &engine->menu;
 	const int32_t entry = exh_zv_menu_entry(engine, event->x, event->y);
 
-	if (event->kind == EVENT_UP && engine->menu.kind != MENU_CLOSED &&
-	    !engine->menu.is_left && entry >= 0)
-		release(engine, entry);
+	if (event->kind != EVENT_UP || entry < 0)
+		return;
+	menu->is_used = menu->over == entry + 1;
+	release(engine, entry);
+}
+
+/* Ctrl with a letter does as an entry of the main menu. */
+static void take_hotkeys(struct exh_zv_engine *engine)
+{
+	static const struct {
+		uint8_t code;
+		uint32_t bit;
+	} keys[] = { { 'S', MENU_SAVE },
+		     { 'R', MENU_RESTORE },
+		     { 'P', MENU_SETTINGS },
+		     { 'Q', MENU_EXIT } };
+
+	for (size_t i = 0; i < engine->input.press_count && engine->input.control; i++)
+		for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
+			if (engine->input.presses[i] == keys[k].code)
+				choose(engine, keys[k].bit & engine->menu_bits);
 }
 
 void exh_zv_menu_tick(struct exh_zv_engine *engine)
 {
-	const enum zv_menu_kind kind = kind_of(engine);
-
-	if (zv_get(engine, KEY_MENU) != (int32_t)kind)
-		exh_zv_set(engine, KEY_MENU, (int32_t)kind);
-	slide(engine, kind);
+	if (engine->input.x != engine->menu.x || engine->input.y != engine->menu.y)
+		follow(engine);
+	slide(engine);
+	hover(engine);
 	if (engine->event_count)
 		take_event(engine, &engine->events[0]);
-}
-
-bool exh_zv_question_tick(struct exh_zv_engine *engine)
-{
-	if (!engine->input.press_count)
-		return true;
-	engine->wait = WAIT_NONE;
-	if (engine->input.presses[0] == KEY_YES) {
-		exh_zv_set(engine, KEY_QUITS, 1);
-		exh_zv_end(engine, "quit");
-	}
-	return false;
+	take_hotkeys(engine);
 }

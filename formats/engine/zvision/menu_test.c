@@ -99,9 +99,149 @@ static void scripts_say_which_entries_there_are(void **unused)
 	stage_step(&stage, 4);
 	assert_int_equal(stage_key(&stage, 600), 0);
 	allow(&stage, 0x300); /* bits that this game does not have */
-	stage_step(&stage, 20);
-	assert_int_equal(stage_key(&stage, KEY_MENU), 0);
+	assert_int_equal(stage_key(&stage, KEY_MENU), 2);
 	assert_int_equal(ink(&stage, 0, 32), 0);
+	stage_end(&stage);
+}
+
+/* A question stops timers; another place has all entries again. */
+static void questions_stop_the_clock_and_places_allow_everything(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_text(&stage, "universe.scr", NOW(9, "a:timer:700(1)\n"));
+	stage_text(&stage, "hall.scr", NOW(6, "a:assign(601 1)\n"));
+	start(&stage, EXH_ZV_NEMESIS);
+	assert_int_equal(stage_key(&stage, 700), 1);
+	allow(&stage, 9); /* save, exit */
+	at(&stage, 500, 2, 16);
+	click(&stage);
+	stage_step(&stage, 60);
+	assert_int_equal(stage_key(&stage, 700), 1);
+	stage.input.presses[0] = 'N';
+	stage.input.press_count = 1;
+	stage_step(&stage, 1);
+	stage.input.press_count = 0;
+	stage_step(&stage, 10);
+	assert_int_equal(stage_key(&stage, 700), 2);
+	assert_int_equal(exh_zv_engine_go(stage.engine, "hall", 0, NULL), EXH_OK);
+	stage_step(&stage, 3);
+	at(&stage, 330, 2, 1); /* settings */
+	click(&stage);
+	stage_step(&stage, 2);
+	assert_int_equal(stage_key(&stage, 600), 3);
+	stage_end(&stage);
+}
+
+static void the_key_of_the_menu_is_set_by_the_mouse(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	start(&stage, EXH_ZV_NEMESIS);
+	at(&stage, 100, 5, 1);
+	exh_zv_engine_set_key(stage.engine, KEY_MENU, 7);
+	stage_step(&stage, 3);
+	assert_int_equal(stage_key(&stage, KEY_MENU), 7);
+	at(&stage, 101, 5, 1);
+	assert_int_equal(stage_key(&stage, KEY_MENU), 2);
+	stage_end(&stage);
+}
+
+/*
+ * The menus' art.
+ */
+
+static uint16_t dot(const struct stage *stage, size_t x, size_t y)
+{
+	static uint16_t screen[EXH_ZV_SCREEN_WIDTH * EXH_ZV_SCREEN_HEIGHT];
+
+	exh_zv_engine_picture(stage->engine, screen);
+	return screen[y * EXH_ZV_SCREEN_WIDTH + x];
+}
+
+/* Adds a picture in one colour. */
+static void add_art(struct stage *stage, const char *name, size_t width, size_t height,
+		    uint16_t color)
+{
+	uint16_t *pixels = calloc(width * height, sizeof *pixels);
+	const struct exh_zv_picture picture = { width, height, pixels };
+	struct exh_writer out = { .limit = 1 << 20 };
+
+	assert_non_null(pixels);
+	for (size_t i = 0; i < width * height; i++)
+		pixels[i] = color;
+	assert_int_equal(exh_zv_tgz_write(&picture, &out, NULL), EXH_OK);
+	free(pixels);
+	stage_written(stage, name, &out);
+}
+
+enum { BAR = 1000 };
+
+static void the_bar_is_drawn_where_it_has_slid_to(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "bar.tga", 512, 32, BAR);
+	start(&stage, EXH_ZV_NEMESIS);
+	at(&stage, 20, 39, 1);
+	assert_int_equal(dot(&stage, 63, 0), 0);
+	assert_int_equal(dot(&stage, 64, 0), BAR + 31 * 30);
+	assert_int_equal(dot(&stage, 575, 1), BAR + 511 + 31 * 31);
+	assert_int_equal(dot(&stage, 64, 2), 0);
+	stage_step(&stage, 14);
+	assert_int_equal(dot(&stage, 64, 0), BAR + 31 * 2);
+	stage_step(&stage, 9);
+	assert_int_equal(dot(&stage, 64, 0), BAR);
+	assert_int_equal(dot(&stage, 64, 31), BAR + 31 * 31);
+	assert_int_equal(ink(&stage, 0, 32), 0); /* no words */
+	at(&stage, 20, 40, 1);
+	assert_int_equal(dot(&stage, 64, 0), BAR + 31 * 2);
+	at(&stage, 20, 39, 1); /* back again */
+	assert_int_equal(dot(&stage, 64, 0), BAR);
+	at(&stage, 20, 40, 16);
+	assert_int_equal(dot(&stage, 64, 0), 0);
+	stage_end(&stage);
+}
+
+/* Frames of a button: 200 ms each, from the tick in which the mouse comes to it. */
+static void a_button_moves_under_the_mouse(void **unused)
+{
+	static const char *const names[] = { "butfrm20.tga", "butfrm21.tga",
+					     "butfrm22.tga", "butfrm23.tga",
+					     "butfrm24.tga", "butfrm25.tga" };
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "bar.tga", 512, 32, BAR);
+	for (size_t i = 0; i < 6; i++)
+		add_art(&stage, names[i], 144, 32, (uint16_t)(i * 100));
+	start(&stage, EXH_ZV_NEMESIS);
+	at(&stage, 20, 20, 16);
+	assert_int_equal(dot(&stage, 184, 0), BAR + 120);
+	for (int tick = 0; tick < 40; tick++) {
+		const int frame = tick * 33 / 200;
+
+		at(&stage, 184 + tick, 31, 1);
+		assert_int_equal(dot(&stage, 327, 31), (frame < 4 ? frame : 4) * 100);
+		assert_int_equal(dot(&stage, 328, 31), BAR + 264 + 31 * 31);
+	}
+	at(&stage, 328, 31, 1); /* to a button without pictures, and back */
+	assert_int_equal(dot(&stage, 327, 31), BAR + 263 + 31 * 31);
+	at(&stage, 327, 31, 1);
+	assert_int_equal(dot(&stage, 184, 31), 0);
+	stage_step(&stage, 7);
+	assert_int_equal(dot(&stage, 184, 31), 100);
+	allow(&stage, 8); /* without restoring */
+	assert_int_equal(dot(&stage, 184, 31), BAR + 120 + 31 * 31);
+	allow(&stage, 4);
+	click(&stage);
+	assert_int_equal(dot(&stage, 327, 31), 500);
+	at(&stage, 327, 32, 1);
+	at(&stage, 327, 31, 1);
+	assert_int_equal(dot(&stage, 327, 31), 0);
 	stage_end(&stage);
 }
 
@@ -173,34 +313,86 @@ static void levers_that_are_let_go_over_a_menu_fall_back(void **unused)
 	stage_end(&stage);
 }
 
+static void answer(struct stage *stage, uint8_t code)
+{
+	stage->input.presses[0] = code;
+	stage->input.press_count = 1;
+	exh_zv_engine_step(stage->engine, &stage->input, &stage->host);
+	stage->input.press_count = 0;
+}
+
+static bool has_ended(const struct stage *stage)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(stage->engine, &state);
+	assert_int_equal(stage_key(stage, 39), state.has_ended);
+	assert_true(!state.has_ended || strcmp(state.end_name, "quit") == 0);
+	return state.has_ended;
+}
+
+static bool waits(const struct stage *stage)
+{
+	struct exh_zv_engine_state state;
+
+	exh_zv_engine_state(stage->engine, &state);
+	return state.waits;
+}
+
 static void leaving_is_asked_for(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
-	struct exh_zv_engine_state state;
 
 	(void)unused;
 	start(&stage, EXH_ZV_NEMESIS);
 	at(&stage, 575, 2, 16);
-	for (int i = 0; i < 2; i++) {
-		click(&stage);
-		exh_zv_engine_state(stage.engine, &state);
-		assert_true(state.waits);
-		assert_true(ink(&stage, 0, 32) > 100);
-		stage_step(&stage, 3);
-		stage.input.presses[0] = i ? 'Y' : 'N';
-		stage.input.press_count = 1;
-		if (!i)
-			stage_step(&stage, 1);
-		else
-			assert_false(exh_zv_engine_step(stage.engine, &stage.input,
-							&stage.host));
-		stage.input.press_count = 0;
-		exh_zv_engine_state(stage.engine, &state);
-		assert_string_equal(state.end_name, i ? "quit" : "running");
-		assert_false(state.waits);
-		assert_int_equal(stage_key(&stage, 39), i);
-	}
+	click(&stage);
+	assert_true(waits(&stage));
+	assert_true(ink(&stage, 0, 32) > 100);
+	answer(&stage, 'X');
+	assert_true(waits(&stage));
+	answer(&stage, 'N');
+	assert_false(waits(&stage) || has_ended(&stage));
+	click(&stage);
+	stage_step(&stage, 3);
+	answer(&stage, 'Y');
+	assert_true(has_ended(&stage));
 	stage_end(&stage);
+}
+
+/* Yes in each language, and another key. */
+static void questions_are_answered_in_the_games_language(void **unused)
+{
+	static const struct {
+		enum exh_zv_game game;
+		enum exh_zv_language language;
+		uint8_t yes;
+		bool means_no; /* another key does */
+	} editions[] = {
+		{ EXH_ZV_NEMESIS, EXH_ZV_ENGLISH, 'Y', false },
+		{ EXH_ZV_ZGI, EXH_ZV_GERMAN, 'J', false },
+		{ EXH_ZV_NEMESIS, EXH_ZV_SPANISH, 'S', false },
+		{ EXH_ZV_ZGI, EXH_ZV_FRENCH, 'O', false },
+		{ EXH_ZV_NEMESIS, EXH_ZV_FRENCH, 0x73, true },
+	};
+
+	(void)unused;
+	for (size_t i = 0; i < sizeof editions / sizeof *editions; i++) {
+		struct stage stage = { .file_count = 0 };
+
+		start(&stage, editions[i].game);
+		exh_zv_world_set_language(stage.world, editions[i].language);
+		at(&stage, 500, 2, 16);
+		click(&stage);
+		answer(&stage, 'A');
+		assert_int_equal(waits(&stage), !editions[i].means_no);
+		answer(&stage, 'N');
+		assert_false(waits(&stage));
+		click(&stage);
+		answer(&stage, editions[i].yes);
+		assert_true(has_ended(&stage));
+		stage_end(&stage);
+	}
 }
 
 /* A question in the game's words; the state is saved while it is shown. */
@@ -262,6 +454,111 @@ static void three_menus_open_at_their_tabs(void **unused)
 	at(&stage, 300, 200, 1);
 	at(&stage, 5, 5, 1);
 	assert_int_equal(stage_key(&stage, KEY_MENU), 0);
+	stage_end(&stage);
+}
+
+static void the_main_menu_slides_as_far_as_its_tab_is_short(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "gmzau031.tga", 580, 32, BAR);
+	add_art(&stage, "gmzau131.tga", 40, 9, 70);
+	add_art(&stage, "gmzau111.tga", 28, 32, 71);
+	add_art(&stage, "gmzau121.tga", 28, 32, 72);
+	add_art(&stage, "gmzmu011.tga", 135, 32, 73);
+	add_art(&stage, "gmznu011.tga", 135, 32, 74);
+	add_art(&stage, "gmzmu021.tga", 135, 32, 75);
+	start(&stage, EXH_ZV_ZGI);
+	at(&stage, 300, 39, 1);
+	assert_int_equal(dot(&stage, 30, 0), 70);
+	assert_int_equal(dot(&stage, 69, 8), 70);
+	assert_int_equal(dot(&stage, 70, 8), 0);
+	assert_int_equal(dot(&stage, 27, 31), 71);
+	assert_int_equal(dot(&stage, 612, 31), 72);
+	at(&stage, 64, 7, 1); /* from -23 on */
+	assert_int_equal(dot(&stage, 30, 0), BAR + 31 * 21);
+	assert_int_equal(dot(&stage, 27, 31), 0); /* no tabs */
+	assert_int_equal(dot(&stage, 185, 10), 73);
+	assert_int_equal(dot(&stage, 185, 11), 0);
+	stage_step(&stage, 11);
+	assert_int_equal(dot(&stage, 30, 0), BAR);
+	assert_int_equal(dot(&stage, 49, 31), BAR + 19 + 31 * 31);
+	assert_int_equal(dot(&stage, 319, 31), 73);
+	assert_int_equal(dot(&stage, 320, 31), 75);
+	at(&stage, 319, 31, 1);
+	assert_int_equal(dot(&stage, 185, 0), 74);
+	assert_int_equal(dot(&stage, 320, 31), 75);
+	at(&stage, 320, 31, 1); /* no picture of it under the mouse */
+	assert_int_equal(dot(&stage, 185, 0), 73);
+	allow(&stage, 2);
+	assert_int_equal(dot(&stage, 185, 0), BAR + 155);
+	at(&stage, 300, 40, 1);
+	assert_int_equal(dot(&stage, 300, 0), 0);
+	stage_end(&stage);
+}
+
+static void items_have_pictures_in_their_cells(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "gmzau011.tga", 600, 32, BAR);
+	add_art(&stage, "gmzwu1f1.tga", 28, 32, 70);
+	add_art(&stage, "gmzxu1f1.tga", 28, 32, 71);
+	add_art(&stage, "gmzwu031.tga", 28, 32, 0); /* all transparent */
+	start(&stage, EXH_ZV_ZGI);
+	exh_zv_engine_set_key(stage.engine, 150, 7); /* 81 pixels each */
+	exh_zv_engine_set_key(stage.engine, 157, 0x1f);
+	exh_zv_engine_set_key(stage.engine, 156, 3);
+	at(&stage, 2, 20, 1);
+	assert_int_equal(dot(&stage, 0, 31), BAR + 553 + 31 * 31);
+	assert_int_equal(dot(&stage, 46, 0), BAR + 599);
+	assert_int_equal(dot(&stage, 47, 0), 0);
+	stage_step(&stage, 29);
+	assert_int_equal(dot(&stage, 598, 0), 0);
+	assert_int_equal(dot(&stage, 597, 0), BAR + 599);
+	stage_step(&stage, 1);
+	assert_int_equal(dot(&stage, 0, 0), BAR);
+	assert_int_equal(dot(&stage, 599, 0), BAR + 599);
+	assert_int_equal(dot(&stage, 485, 5), BAR + 485 + 31 * 5);
+	assert_int_equal(dot(&stage, 486, 5), 70);
+	assert_int_equal(dot(&stage, 513, 31), 70);
+	assert_int_equal(dot(&stage, 514, 31), BAR + 514 + 31 * 31);
+	assert_int_equal(dot(&stage, 410, 5), BAR + 410 + 31 * 5);
+	at(&stage, 513, 31, 1);
+	assert_int_equal(dot(&stage, 486, 5), 71);
+	at(&stage, 513, 32, 1);
+	assert_int_equal(dot(&stage, 486, 5), 70);
+	allow(&stage, 0xf); /* it stays, without anything in it */
+	assert_int_equal(dot(&stage, 486, 5), 0);
+	assert_int_equal(stage_key(&stage, KEY_MENU), 1);
+	stage_end(&stage);
+}
+
+static void spells_have_pictures_too(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_picture(&stage, "gmzau021.tga", 580, 32, BAR);
+	add_art(&stage, "gmzwue21.tga", 28, 32, 70);
+	add_art(&stage, "gmzwuf01.tga", 28, 32, 71);
+	add_art(&stage, "gmzxuf01.tga", 28, 32, 72);
+	start(&stage, EXH_ZV_ZGI);
+	exh_zv_engine_set_key(stage.engine, 193, 5);
+	at(&stage, 639, 0, 1);
+	assert_int_equal(dot(&stage, 592, 0), 0);
+	assert_int_equal(dot(&stage, 593, 0), BAR);
+	stage_step(&stage, 40);
+	assert_int_equal(dot(&stage, 59, 0), 0);
+	assert_int_equal(dot(&stage, 60, 0), BAR);
+	assert_int_equal(dot(&stage, 668 + 94 - 580 - 1, 0), BAR + 121);
+	assert_int_equal(dot(&stage, 668 + 94 - 580, 0), 70);
+	exh_zv_engine_set_key(stage.engine, 206, 1);
+	assert_int_equal(dot(&stage, 668 + 94 - 580 + 27, 31), 71);
+	at(&stage, 668 + 94 - 580, 31, 1);
+	assert_int_equal(dot(&stage, 668 + 94 - 580 + 27, 31), 72);
 	stage_end(&stage);
 }
 
@@ -335,12 +632,20 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_slides_in_and_out_at_the_top),
 		cmocka_unit_test(scripts_say_which_entries_there_are),
+		cmocka_unit_test(questions_stop_the_clock_and_places_allow_everything),
+		cmocka_unit_test(the_key_of_the_menu_is_set_by_the_mouse),
+		cmocka_unit_test(the_bar_is_drawn_where_it_has_slid_to),
+		cmocka_unit_test(a_button_moves_under_the_mouse),
 		cmocka_unit_test(releases_lead_to_the_rooms),
 		cmocka_unit_test(clicks_reach_the_room_at_its_corner),
 		cmocka_unit_test(levers_that_are_let_go_over_a_menu_fall_back),
 		cmocka_unit_test(leaving_is_asked_for),
+		cmocka_unit_test(questions_are_answered_in_the_games_language),
 		cmocka_unit_test(a_question_can_be_saved),
 		cmocka_unit_test(three_menus_open_at_their_tabs),
+		cmocka_unit_test(the_main_menu_slides_as_far_as_its_tab_is_short),
+		cmocka_unit_test(items_have_pictures_in_their_cells),
+		cmocka_unit_test(spells_have_pictures_too),
 		cmocka_unit_test(items_change_places_with_the_hand),
 		cmocka_unit_test(spells_are_chosen),
 	};

@@ -2,7 +2,6 @@
 
 #include "zv_parts.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,38 +248,74 @@ static void add_voice(const struct voice *voice, int32_t *samples, size_t count)
 	}
 }
 
-/* Returns the last effect that gives the sound a direction; NULL: none. */
-static const struct zv_pan *find_pan(const struct exh_zv_engine *engine, int32_t key)
+/* The nearer side stays as loud as it is. */
+static void set_gains(const struct zv_music *music, int32_t gains[2])
 {
-	const struct zv_pan *found = NULL;
+	const int64_t gain = (int64_t)FULL_GAIN * music->loudness / ZV_FULL_VOLUME;
 
-	for (size_t i = 0; i < engine->effects.count; i++) {
-		const struct zv_effect *effect = &engine->effects.items[i];
+	for (int i = 0; i < 2; i++) {
+		const int32_t away = i ? -music->balance : music->balance;
 
-		if (effect->kind == EFFECT_PAN_TRACK && effect->pan.sound == key &&
-		    key != ZV_NO_KEY)
-			found = &effect->pan;
+		gains[i] = (int32_t)(gain * (ZV_FULL_BALANCE - (away > 0 ? away : 0)) /
+				     ZV_FULL_BALANCE);
 	}
-	return found;
 }
 
-/* The nearer side stays at full volume; sounds at the player's back have down to half of
- * it. */
-static void set_gains(const struct exh_zv_engine *engine, int32_t key, int32_t gains[2])
+/* Returns the volume as the older engine hears it, which has 127 steps. */
+static int32_t older_volume(int32_t volume)
 {
-	const struct zv_pan *pan = find_pan(engine, key);
-	const int64_t width = (int64_t)engine->background.width;
-	double angle, side, ahead;
+	static const uint8_t loud[] = { 3,  3,	3,  4,	4,   4,	  5,  5,  6,  7,
+					7,  8,	9,  10, 11,  12,  14, 15, 17, 18,
+					20, 23, 26, 29, 32,  36,  41, 46, 51, 57,
+					64, 72, 81, 91, 102, 114, 127 };
+	const int32_t percent = volume * 100 / ZV_FULL_VOLUME;
+	const int32_t step = percent >= 64   ? loud[percent - 64]
+			     : percent >= 58 ? 2
+					     : percent > 0;
 
-	gains[0] = gains[1] = FULL_GAIN;
-	if (!pan || !zv_is_panorama(engine) || !width)
-		return;
-	angle = (double)(((int64_t)pan->column - zv_get(engine, KEY_OFFSET)) % width) *
-		2 * 3.14159265358979323846 / (double)width;
-	side = sin(angle);
-	ahead = cos(angle) < 0 ? 1 + cos(angle) / 2 : 1;
-	gains[0] = (int32_t)lrint(FULL_GAIN * ahead * (side > 0 ? 1 - side : 1));
-	gains[1] = (int32_t)lrint(FULL_GAIN * ahead * (side < 0 ? 1 + side : 1));
+	return step * ZV_FULL_VOLUME / 127;
+}
+
+/*
+ * Notes.
+ */
+
+enum { PIANO_FRAMES = EXH_ZV_MIXER_RATE / 1000 * ZV_PIANO_MS };
+
+/* Returns the steps of a note's phase, whose round has 2^32, in a frame. */
+static uint32_t step_of(int32_t note)
+{
+	/* C4 to B4. */
+	static const uint32_t steps[] = { 25480119, 26995246, 28600467, 30301139,
+					  32102938, 34011878, 36034330, 38177043,
+					  40447168, 42852281, 45400411, 48100060 };
+	const int octave = note / 12 - 5;
+
+	return octave < 0 ? steps[note % 12] >> -octave : steps[note % 12] << octave;
+}
+
+/* Adds a tone that sounds nearly like a sine; a piano fades. */
+static void add_note(const struct voice *voice, const struct zv_note *note,
+		     int32_t *samples, size_t count)
+{
+	const uint32_t step = step_of(note->number);
+
+	for (size_t i = 0; i < count; i++) {
+		const uint64_t at = voice->at + i;
+		const int32_t x = (int32_t)((uint32_t)(at * step) >> 16) - 32768;
+		int64_t level = (int64_t)x * (32768 - abs(x)) / 32768;
+
+		if (note->program == 0) {
+			const int64_t left =
+				at < PIANO_FRAMES ? PIANO_FRAMES - (int64_t)at : 0;
+
+			level = level * left / PIANO_FRAMES * left / PIANO_FRAMES;
+		}
+		for (int side = 0; side < 2; side++)
+			samples[2 * i + (size_t)side] +=
+				(int32_t)(level * voice->volume * voice->gains[side] /
+					  ((int64_t)ZV_FULL_VOLUME * FULL_GAIN));
+	}
 }
 
 /* Frames from the start of one tick to that of another. */
@@ -314,10 +349,16 @@ static void add_music(struct exh_zv_mixer *mixer, const struct exh_zv_engine *en
 	const struct zv_music *music = &effect->music;
 	struct voice voice = { .loops = music->loops, .volume = music->volume };
 
-	voice.recording = get_sound(mixer, engine->world, music->sound, failed);
+	if (engine->rules == EXH_ZV_RULES_ZENGINE)
+		voice.volume = older_volume(music->volume);
 	voice.at = frames_since(music->start_tick, engine->tick);
-	set_gains(engine, effect->key, voice.gains);
-	add_voice(&voice, samples, count);
+	set_gains(music, voice.gains);
+	if (music->sound) {
+		voice.recording = get_sound(mixer, engine->world, music->sound, failed);
+		add_voice(&voice, samples, count);
+	} else {
+		add_note(&voice, &music->note, samples, count);
+	}
 }
 
 size_t exh_zv_mixer_tick(struct exh_zv_mixer *mixer, const struct exh_zv_engine *engine,
@@ -331,7 +372,7 @@ size_t exh_zv_mixer_tick(struct exh_zv_mixer *mixer, const struct exh_zv_engine 
 	for (size_t i = 0; i < engine->effects.count; i++) {
 		const struct zv_effect *effect = &engine->effects.items[i];
 
-		if (effect->kind == EFFECT_MUSIC && effect->music.sound)
+		if (effect->kind == EFFECT_MUSIC)
 			add_music(mixer, engine, effect, samples, count, failed);
 	}
 	if (engine->wait == WAIT_VIDEO)

@@ -35,11 +35,20 @@ static void choose(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE])
 	const char *arrow;
 
 	memcpy(name, "idle", 5);
-	if (exh_zv_menu_is_near(engine) || exh_zv_controls_cursor(engine, name))
+	if (engine->input.y < MENU_NEAR || exh_zv_controls_cursor(engine, name))
 		return;
 	arrow = arrow_of(engine);
 	if (arrow)
 		memcpy(name, arrow, strlen(arrow) + 1);
+}
+
+/* True for a name of scripts that a cursor has. */
+static bool is_known(const struct exh_zv_engine *engine, const char *name)
+{
+	const struct exh_zv_cursor_role role = { .name = name };
+	char file[EXH_ZV_CURSOR_NAME_SIZE];
+
+	return exh_zv_cursor_name(&role, engine->world->game, file);
 }
 
 /* True if the held item is shown instead of the cursor: it replaces the plain cursor and
@@ -64,6 +73,8 @@ static const struct zv_art *find(const struct exh_zv_engine *engine, bool is_pre
 	char name[ZV_NAME_SIZE];
 
 	choose(engine, name);
+	if (!is_known(engine, name))
+		memcpy(name, "idle", 5);
 	if (shows_item(engine, name, &role))
 		art = exh_zv_world_cursor(engine->world, &role);
 	role = (struct exh_zv_cursor_role){ .name = name, .is_pressed = is_pressed };
@@ -85,5 +96,5 @@ void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
 		art = find(engine, false);
 	if (art)
 		exh_zv_draw_art(art, screen, (int64_t)engine->input.x - art->hot_x,
-				(int64_t)engine->input.y - art->hot_y);
+				(int64_t)engine->input.y - art->hot_y, false);
 }

@@ -44,7 +44,9 @@ static const char flat[] =
 	"puzzle:3 {\ncriteria {\n[400] = 1\n}\nresults {\na:cursor(hide)\n}\n}\n"
 	"control:300 push_toggle {\nflat_hotspot(100 100 40 40)\ncursor(HandPt)\n}\n"
 	"control:301 push_toggle {\nflat_hotspot(200 100 40 40)\ncursor(active)\n}\n"
-	"control:302 push_toggle {\nflat_hotspot(300 100 40 40)\ncursor(turnaround)\n}\n";
+	"control:302 push_toggle {\nflat_hotspot(300 100 40 40)\ncursor(turnaround)\n}\n"
+	"control:303 push_toggle {\nflat_hotspot(400 100 40 40)\ncursor(Sword)\n}\n"
+	"control:304 push_toggle {\nflat_hotspot(410 100 40 40)\ncursor(handpu)\n}\n";
 
 /* The pixel under the mouse. */
 static uint16_t pointed(struct stage *stage, int32_t x, int32_t y)
@@ -76,7 +78,9 @@ static void the_cursor_says_what_the_mouse_can_do(void **unused)
 	assert_int_equal(pointed(&stage, 50, 60), ITEM);
 	assert_int_equal(pointed(&stage, 110, 110), POINT);
 	assert_int_equal(pointed(&stage, 210, 110), ITEM_ACTIVE);
-	exh_zv_engine_set_key(stage.engine, 9, 77); /* no picture */
+	assert_int_equal(pointed(&stage, 402, 110), ITEM); /* unknown: as at rest */
+	assert_int_equal(pointed(&stage, 430, 110), ITEM_ACTIVE); /* the last control */
+	exh_zv_engine_set_key(stage.engine, 9, 77);		  /* without a picture */
 	assert_int_equal(pointed(&stage, 50, 60), IDLE);
 	exh_zv_engine_set_key(stage.engine, 400, 1);
 	stage_step(&stage, 2);
@@ -84,21 +88,32 @@ static void the_cursor_says_what_the_mouse_can_do(void **unused)
 	stage_end(&stage);
 }
 
+/* Only in the older engine. */
 static void a_flash_is_black_for_a_tick(void **unused)
 {
-	struct stage stage = { .file_count = 0 };
-
 	(void)unused;
-	start(&stage,
-	      NOW(2, "a:set_screen(room.tga)\n") "puzzle:3 {\ncriteria {\n[400] = 1\n"
-						 "}\nresults {\na:dissolve()\n}\n}\n");
-	assert_int_equal(stage_pixel(&stage, 9, 9), 100 + 9 + 31 * 9);
-	exh_zv_engine_set_key(stage.engine, 400, 1);
-	stage_step(&stage, 1);
-	assert_int_equal(stage_pixel(&stage, 9, 9), 0);
-	stage_step(&stage, 1);
-	assert_int_equal(stage_pixel(&stage, 9, 9), 100 + 9 + 31 * 9);
-	stage_end(&stage);
+	for (int i = 0; i < 2; i++) {
+		const struct exh_zv_start from = { .rules = i ? EXH_ZV_RULES_ZENGINE
+							      : EXH_ZV_RULES_GAME };
+		struct stage stage = { .file_count = 0 };
+
+		stage_picture(&stage, "room.tga", 512, 320, 100);
+		stage_text(&stage, "gary.scr",
+			   NOW(2, "a:set_screen(room.tga)\n") "puzzle:3 {\ncriteria "
+							      "{\n[400] = 1\n}\n"
+							      "results {\na:dissolve()"
+							      "\n}\n}\n");
+		stage_start(&stage, EXH_ZV_NEMESIS, &from);
+		stage_step(&stage, 4);
+		assert_int_equal(stage_pixel(&stage, 9, 9), 100 + 9 + 31 * 9);
+		exh_zv_engine_set_key(stage.engine, 400, 1);
+		stage_step(&stage, 1);
+		assert_int_equal(stage_pixel(&stage, 9, 9), i ? 0 : 100 + 9 + 31 * 9);
+		stage_step(&stage, 1);
+		assert_int_equal(stage_pixel(&stage, 9, 9), 100 + 9 + 31 * 9);
+		assert_true(stage_traced(&stage, "action=dissolve"));
+		stage_end(&stage);
+	}
 }
 
 /* The window of Grand Inquisitor is 640 by 344 pixels, from row 68 on. */

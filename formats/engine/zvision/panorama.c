@@ -382,7 +382,7 @@ static int64_t motion_of(const struct exh_zv_pano *pano,
 		motion -= by_key;
 	if (input->forward)
 		motion += by_key;
-	return pano->options.reverse ? -motion : motion;
+	return pano->options.reverse && upright ? -motion : motion;
 }
 
 int32_t exh_zv_pano_scroll(const struct exh_zv_pano *pano,

@@ -26,7 +26,7 @@ bool exh_zv_clip(const struct exh_zv_picture *picture, struct zv_rectangle *plac
 }
 
 void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *screen,
-		     int64_t x, int64_t y)
+		     int64_t x, int64_t y, bool is_opaque)
 {
 	const struct exh_zv_picture *picture = &art->picture;
 
@@ -36,8 +36,9 @@ void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *scre
 				picture->pixels[row * picture->width + column] & 0x7fff;
 			const int64_t to_x = x + (int64_t)column, to_y = y + (int64_t)row;
 
-			if (pixel && to_x >= 0 && to_x < (int64_t)screen->width &&
-			    to_y >= 0 && to_y < (int64_t)screen->height)
+			if ((pixel || is_opaque) && to_x >= 0 &&
+			    to_x < (int64_t)screen->width && to_y >= 0 &&
+			    to_y < (int64_t)screen->height)
 				screen->pixels[(size_t)to_y * screen->width +
 					       (size_t)to_x] = pixel;
 		}

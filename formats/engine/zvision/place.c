@@ -47,10 +47,29 @@ const struct zv_program *exh_zv_place_program(struct exh_zv_engine *engine,
 	return exh_zv_world_program(engine->world, name);
 }
 
-static void load(struct exh_zv_engine *engine, enum zv_scope scope)
+/* Worlds and rooms without a script are usual, places are not. */
+static void note_missing(struct exh_zv_engine *engine)
+{
+	char name[PLACE_SIZE + 5] = { 0 };
+	struct exh_bytes file;
+
+	memcpy(name, engine->place, PLACE_SIZE);
+	memcpy(name + PLACE_SIZE, ".scr", 5);
+	if (exh_zv_world_read(engine->world, name, &file))
+		exh_zv_world_release(engine->world, file);
+	else if (exh_zv_world_once(engine->world, name))
+		exh_note(&engine->world->notes, EXH_WARNING, EXH_NO_OFFSET,
+			 "%s: no such file; the place is empty", name);
+}
+
+/* is_entered: from another place. */
+static void load(struct exh_zv_engine *engine, enum zv_scope scope, bool is_entered)
 {
 	const struct zv_program *program = exh_zv_place_program(engine, scope);
 
+	/* Sounds of a restored game go on. */
+	if (program && (is_entered || zv_get(engine, KEY_RESTORED) != 1))
+		exh_zv_pans_read(engine, program);
 	exh_zv_scope_load(&engine->scheduler, scope, program);
 	exh_zv_fixes_load(engine, program);
 }
@@ -74,11 +93,13 @@ static void load_place(struct exh_zv_engine *engine, const char from[PLACE_SIZE]
 		exh_zv_effects_leave(engine, ZV_ROOM);
 	if (world)
 		exh_zv_effects_leave(engine, ZV_WORLD);
-	load(engine, ZV_NODEVIEW);
+	load(engine, ZV_NODEVIEW, from[0]);
 	if (room)
-		load(engine, ZV_ROOM);
+		load(engine, ZV_ROOM, from[0]);
 	if (world)
-		load(engine, ZV_WORLD);
+		load(engine, ZV_WORLD, from[0]);
+	if (!scheduler->scopes[ZV_NODEVIEW].program)
+		note_missing(engine);
 	engine->room_is_new = room;
 	engine->place_is_new = true;
 }
@@ -111,6 +132,8 @@ static void set_place(struct exh_zv_engine *engine, const char place[PLACE_SIZE]
 static void change(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 		   int32_t offset)
 {
+	/* Only a game that begins or is restored comes from nowhere. */
+	const bool is_restored = !engine->place[0] && zv_get(engine, KEY_RESTORED) == 1;
 	char from[PLACE_SIZE];
 
 	memcpy(from, engine->place, PLACE_SIZE);
@@ -119,7 +142,7 @@ static void change(struct exh_zv_engine *engine, const char place[PLACE_SIZE],
 	load_place(engine, from);
 	engine->menu_bits = MENU_BITS;
 	engine->cursor_is_hidden = false;
-	engine->render_delay = PLACE_RENDER_DELAY;
+	engine->render_delay = is_restored ? RESTORED_RENDER_DELAY : PLACE_RENDER_DELAY;
 	exh_zv_view_start(engine);
 	exh_zv_controls_load(engine);
 	exh_zv_trace_place(engine, "place", place, offset);

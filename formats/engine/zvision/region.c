@@ -130,10 +130,16 @@ static bool find_reference(const struct zv_light *light,
 	return true;
 }
 
+/* QUIRK: a pixel that is greater as a whole word may be darker in a channel by any
+ * amount, and a smaller one brighter. */
 static bool is_like(uint16_t pixel, uint16_t reference, int32_t depth)
 {
+	const int sign = (pixel & 0x7fff) > (reference & 0x7fff) ? 1 : -1;
+
+	if ((pixel & 0x7fff) == (reference & 0x7fff))
+		return true;
 	for (int i = 0; i < 3; i++)
-		if (abs(channel(pixel, i) - channel(reference, i)) >= depth)
+		if (sign * (channel(pixel, i) - channel(reference, i)) >= depth)
 			return false;
 	return true;
 }
@@ -159,6 +165,9 @@ void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *p
 
 	if (!exh_zv_clip(picture, &place) || !find_reference(light, picture, &reference))
 		return;
+	light->most = zv_clamp(light->depth, 0, light->most);
+	light->least = -light->most;
+	narrow(light, reference);
 	for (int32_t y = 0; y <= place.y2 - place.y1; y++) {
 		const uint16_t *row = zv_row(picture, &place, (size_t)y);
 
@@ -246,19 +255,24 @@ static void draw_fog(const struct zv_region *region, const struct exh_zv_picture
 		}
 }
 
-/* The older engine has the keys of the colours in reverse order. */
-void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog)
+/* The colour moves towards that of the keys, a step an update. The older engine has its
+ * keys in reverse order. */
+static void change_color(const struct exh_zv_engine *engine, struct zv_fog *fog)
 {
 	const bool is_turned = engine->rules == EXH_ZV_RULES_ZENGINE;
 
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 3; i++) {
+		const int32_t wanted =
+			zv_get(engine, FOG_COLOR + (is_turned ? 2 - i : i));
+
 		fog->color[i] = zv_clamp(
-			zv_get(engine, FOG_COLOR + (is_turned ? 2 - i : i)), 0, MOST);
+			zv_clamp(wanted, fog->color[i] - 1, fog->color[i] + 1), 0, MOST);
+	}
 }
 
 static void update_fog(struct exh_zv_engine *engine, struct zv_fog *fog)
 {
-	exh_zv_fog_color(engine, fog);
+	change_color(engine, fog);
 	fog->rises = (fog->rises + 1) % PERIOD;
 	if (fog->cloud)
 		fog->shift = zv_modulo((int64_t)fog->shift + zv_get(engine, FOG_SPEED),
@@ -309,8 +323,8 @@ static void update(struct exh_zv_engine *engine, struct zv_region *region)
 void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region)
 {
 	region->wait_ms -= EXH_ZV_TICK_MS;
-	while (region->wait_ms <= 0) {
-		region->wait_ms += region->delay_ms;
-		update(engine, region);
-	}
+	if (region->wait_ms > 0)
+		return;
+	region->wait_ms = region->delay_ms;
+	update(engine, region);
 }

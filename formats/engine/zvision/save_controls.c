@@ -35,6 +35,10 @@ static void walk_lever(struct save_walk *w, struct zv_control_lever *lever)
 	if (!motion->lever)
 		return;
 	WALK_WITHIN(w, motion->state, enum exh_zv_lever_state, 0, EXH_ZV_LEVER_RETURNS);
+	walk_bool(w, &motion->is_held);
+	if (motion->state != EXH_ZV_LEVER_RETURNS &&
+	    motion->is_held != (motion->state == EXH_ZV_LEVER_HELD))
+		walk_fail(w, "a lever is held and not held");
 	WALK_WITHIN(w, motion->position, int32_t, 0, frames ? frames - 1 : 0);
 	WALK_WITHIN(w, motion->frame, uint32_t, 0, INT32_MAX);
 	walk_i32(w, &motion->x);
@@ -63,7 +67,7 @@ static void walk_movie(struct save_walk *w, struct zv_control_movie *movie)
 		walk_fail(w, "a number is out of its range");
 }
 
-static void walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
+void exh_zv_walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
 		       struct zv_cover *cover)
 {
 	bool covers = cover->pixels != NULL;
@@ -103,7 +107,7 @@ static void walk_input(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_bool(w, &input->is_fixed);
 	walk_bool(w, &input->is_entered);
 	walk_bool(w, &input->is_drawn);
-	walk_cover(w, engine, cover);
+	exh_zv_walk_cover(w, engine, cover);
 	for (const char *c = input->text; *c; c++)
 		if (*c < ' ' || *c > '~')
 			walk_fail(w, "a field has no text");
@@ -141,7 +145,7 @@ static void walk_control(struct save_walk *w, struct exh_zv_engine *engine,
 	else if (state->type == &exh_zv_paint)
 		walk_bool(w, &state->paint.is_down);
 	if (state->type == &exh_zv_slot || state->type == &exh_zv_titler)
-		walk_cover(w, engine, &state->cover);
+		exh_zv_walk_cover(w, engine, &state->cover);
 }
 
 void exh_zv_walk_controls(struct save_walk *w, struct exh_zv_engine *engine)

@@ -4,6 +4,29 @@
 
 static const int64_t longest_ms = INT64_C(1) << 42; /* above any timer's */
 
+static void walk_queue(struct save_walk *w, struct exh_zv_engine *engine,
+		       struct zv_animation *animation, int32_t most)
+{
+	uint32_t count = (uint32_t)animation->queue_count;
+
+	WALK_WITHIN(w, count, uint32_t, 0, ZV_MAX_QUEUE);
+	for (uint32_t i = 0; i < count && !w->fault; i++) {
+		struct zv_playing *playing;
+
+		if (walk_loads(w) &&
+		    !exh_zv_animation_append(animation, &(struct zv_playing){ .key = 0 }))
+			walk_fail(w, "out of memory");
+		if (w->fault)
+			return;
+		playing = &animation->queue[i];
+		exh_zv_walk_key(w, engine, &playing->key);
+		exh_zv_walk_rectangle(w, &playing->place);
+		WALK_WITHIN(w, playing->first, int32_t, 0, most);
+		WALK_WITHIN(w, playing->last, int32_t, 0, most);
+		WALK_WITHIN(w, playing->loops, int32_t, 0, INT32_MAX);
+	}
+}
+
 static void walk_animation(struct save_walk *w, struct exh_zv_engine *engine,
 			   struct zv_animation *animation)
 {
@@ -15,15 +38,14 @@ static void walk_animation(struct save_walk *w, struct exh_zv_engine *engine,
 	if (w->fault)
 		return;
 	most = (int32_t)animation->film->frame_count - 1;
-	exh_zv_walk_rectangle(w, &animation->place);
-	WALK_WITHIN(w, animation->first, int32_t, 0, most);
-	WALK_WITHIN(w, animation->last, int32_t, 0, most);
-	WALK_WITHIN(w, animation->loops, int32_t, 0, INT32_MAX);
+	walk_queue(w, engine, animation, most);
 	WALK_WITHIN(w, animation->clear, int32_t, -1, 0x7fff);
 	WALK_WITHIN(w, animation->frame_ms, int32_t, 1, INT32_MAX);
 	WALK_WITHIN(w, animation->frame, int32_t, -1, most);
 	WALK_WITHIN(w, animation->shown, int32_t, -1, most);
 	walk_i64(w, &animation->wait_ms, 0, INT32_MAX);
+	if (animation->frame >= 0 && !animation->queue_count)
+		walk_fail(w, "an animation plays nothing");
 	exh_zv_walk_pixels(w, &animation->pixels,
 			   animation->film->width * animation->film->height);
 }
@@ -37,6 +59,20 @@ static void walk_music(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_bool(w, &music->is_universal);
 	WALK_WITHIN(w, music->volume, int32_t, 0, ZV_FULL_VOLUME);
 	exh_zv_walk_key(w, engine, &music->with);
+	WALK_WITHIN(w, music->note.program, int32_t, 0, ZV_NOTES - 1);
+	WALK_WITHIN(w, music->note.number, int32_t, 0, ZV_NOTES - 1);
+	WALK_WITHIN(w, music->balance, int32_t, -ZV_FULL_BALANCE, ZV_FULL_BALANCE);
+	WALK_WITHIN(w, music->loudness, int32_t, 0, ZV_FULL_VOLUME);
+}
+
+static void walk_pan(struct save_walk *w, struct exh_zv_engine *engine,
+		     struct zv_pan *pan)
+{
+	exh_zv_walk_key(w, engine, &pan->sound);
+	walk_i32(w, &pan->place);
+	WALK_WITHIN(w, pan->magnitude, int32_t, 0, ZV_FULL_MAGNITUDE);
+	walk_bool(w, &pan->is_fixed);
+	walk_bool(w, &pan->ends_ahead);
 }
 
 static void walk_fade(struct save_walk *w, struct exh_zv_engine *engine,
@@ -106,7 +142,7 @@ static void walk_region(struct save_walk *w, struct exh_zv_engine *engine,
 	WALK_WITHIN(w, region->delay_ms, int32_t, 1, INT32_MAX);
 	WALK_WITHIN(w, region->frames, int32_t, 1, INT32_MAX);
 	WALK_WITHIN(w, region->frame, int32_t, 0, region->frames - 1);
-	walk_i64(w, &region->wait_ms, 1, INT32_MAX);
+	walk_i64(w, &region->wait_ms, 0, INT32_MAX);
 	if (region->kind == REGION_WATER)
 		walk_doubles(w, numbers, sizeof numbers / sizeof *numbers);
 	else if (region->kind == REGION_LIGHT)
@@ -126,6 +162,7 @@ static void walk_typing(struct save_walk *w, struct exh_zv_engine *engine,
 	walk_i64(w, &typing->elapsed_ms, 0, INT64_MAX / 2);
 	walk_i64(w, &typing->letters, 0, INT32_MAX);
 	walk_i64(w, &typing->shown, 0, INT32_MAX);
+	exh_zv_walk_cover(w, engine, &typing->cover);
 }
 
 static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
@@ -162,8 +199,7 @@ static void walk_effect(struct save_walk *w, struct exh_zv_engine *engine,
 		walk_bool(w, &effect->is_loaded);
 		break;
 	case EFFECT_PAN_TRACK:
-		exh_zv_walk_key(w, engine, &effect->pan.sound);
-		walk_i32(w, &effect->pan.column);
+		walk_pan(w, engine, &effect->pan);
 		break;
 	}
 }

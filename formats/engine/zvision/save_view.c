@@ -81,6 +81,21 @@ static void walk_turn(struct save_walk *w, struct exh_zv_engine *engine)
 	WALK_WITHIN(w, turn->waited_ms, uint32_t, 0, INT32_MAX);
 }
 
+static void walk_menu(struct save_walk *w, struct exh_zv_engine *engine)
+{
+	struct zv_menu *menu = &engine->menu;
+
+	WALK_WITHIN(w, menu->kind, enum zv_menu_kind, 0, MENU_OF_MAGIC);
+	WALK_WITHIN(w, menu->shown, int32_t, 0, exh_zv_menu_way(engine, menu->kind));
+	walk_bool(w, &menu->is_left);
+	walk_i32(w, &menu->x);
+	walk_i32(w, &menu->y);
+	WALK_WITHIN(w, menu->over, int32_t, 0, MENU_MOST_CELLS);
+	WALK_WITHIN(w, menu->hover_ms, int32_t, 0,
+		    MENU_BUTTON_FRAMES * MENU_BUTTON_FRAME_MS - 1);
+	walk_bool(w, &menu->is_used);
+}
+
 void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine)
 {
 	walk_room(w, engine);
@@ -91,11 +106,8 @@ void exh_zv_walk_view(struct save_walk *w, struct exh_zv_engine *engine)
 	walk_bool(w, &engine->is_dark);
 	walk_bool(w, &engine->cursor_is_hidden);
 	walk_u32(w, &engine->menu_bits);
-	WALK_WITHIN(w, engine->menu.kind, enum zv_menu_kind, 0, MENU_OF_MAGIC);
-	WALK_WITHIN(w, engine->menu.shown, int32_t, 0,
-		    exh_zv_menu_way(engine->menu.kind));
-	walk_bool(w, &engine->menu.is_left);
-	WALK_WITHIN(w, engine->wait, enum zv_wait, 0, WAIT_QUESTION);
+	walk_menu(w, engine);
+	WALK_WITHIN(w, engine->wait, enum zv_wait, 0, WAIT_MESSAGE);
 	if (engine->wait == WAIT_VIDEO)
 		walk_video(w, engine);
 	if (engine->wait == WAIT_TURN)

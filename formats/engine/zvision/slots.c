@@ -8,11 +8,13 @@
 
 enum { TAG_SIZE = 4 };
 
-bool exh_zv_slot_name(int32_t slot, char name[ZV_NAME_SIZE])
+bool exh_zv_slot_name(const struct exh_zv_engine *engine, int32_t slot,
+		      char name[ZV_NAME_SIZE])
 {
 	if (slot < 0)
 		return false;
-	snprintf(name, ZV_NAME_SIZE, "slot%d.sav", (int)slot);
+	snprintf(name, ZV_NAME_SIZE, "%ssav%d.sav",
+		 engine->world->game == EXH_ZV_NEMESIS ? "nem" : "inq", (int)slot);
 	return true;
 }
 
@@ -51,7 +53,7 @@ static void read_title(struct exh_bytes file, char title[ZV_TITLE_SIZE])
 	}
 }
 
-void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
+bool exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
 		       char title[ZV_TITLE_SIZE])
 {
 	const struct zv_saves *saves = &engine->saves;
@@ -59,16 +61,17 @@ void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
 	char name[ZV_NAME_SIZE];
 
 	memset(title, 0, ZV_TITLE_SIZE);
-	if (!exh_zv_slot_name(slot, name))
-		return;
+	if (!exh_zv_slot_name(engine, slot, name))
+		return false;
 	for (size_t i = 0; i < saves->count; i++)
 		if (strcmp(saves->games[i]->name, name) == 0) {
 			read_title(exh_writer_bytes(&saves->games[i]->bytes), title);
-			return;
+			return true;
 		}
 	if (!exh_zv_world_read(engine->world, name, &file))
-		return;
+		return false;
 	snprintf(title, ZV_TITLE_SIZE, "GAME %d", (int)slot); /* unless it has one */
 	read_title(file, title);
 	exh_zv_world_release(engine->world, file);
+	return true;
 }

@@ -187,6 +187,17 @@ static inline uint16_t stage_pixel(const struct stage *stage, size_t x, size_t y
 	return screen[(80 + y) * EXH_ZV_SCREEN_WIDTH + 64 + x];
 }
 
+/* True if the trace so far has this text. */
+static inline bool stage_traced(const struct stage *stage, const char *text)
+{
+	const size_t size = strlen(text);
+
+	for (size_t i = 0; i + size <= stage->trace.size; i++)
+		if (memcmp(stage->trace.data + i, text, size) == 0)
+			return true;
+	return false;
+}
+
 static inline bool stage_noted(const struct stage *stage, const char *text)
 {
 	return has_note(exh_zv_world_notes(stage->world), EXH_WARNING, text) ||

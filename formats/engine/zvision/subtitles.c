@@ -22,27 +22,39 @@ static const struct exh_zv_text_line *line_at(const struct zv_subtitles *subtitl
 	return NULL;
 }
 
-static void draw(const struct exh_zv_engine *engine, const char *name, int64_t at,
-		 const struct exh_zv_picture *screen, struct exh_zv_pano_point first)
+/* A line that is to be shown. */
+struct shown {
+	const struct exh_zv_text_line *line; /* NULL: none */
+	const struct exh_zv_sub *sub;
+};
+
+/* Lets a line of a sound or video of this name follow those before. */
+static void take(const struct exh_zv_engine *engine, const char *name, int64_t at,
+		 struct shown *shown)
 {
 	const struct zv_subtitles *subtitles =
 		exh_zv_world_subtitles(engine->world, name);
 	const struct exh_zv_text_line *line = subtitles ? line_at(subtitles, at) : NULL;
-	struct zv_lettering text = { .lines = line,
+
+	if (line)
+		*shown = (struct shown){ line, &subtitles->sub };
+}
+
+static void draw(const struct exh_zv_engine *engine, const struct shown *shown,
+		 const struct exh_zv_picture *screen, struct exh_zv_pano_point first)
+{
+	const int32_t *rectangle = shown->sub->rectangle;
+	struct zv_lettering text = { .lines = shown->line,
 				     .line_count = 1,
 				     .shown = SIZE_MAX,
 				     .value = exh_zv_text_value,
 				     .context = engine };
-	const int32_t *rectangle;
 
-	if (!line)
-		return;
 	/* A subtitle without a rectangle is in the strip below the window. */
 	text.y = first.y + (int64_t)engine->pano.height;
 	text.width = EXH_ZV_SCREEN_WIDTH;
 	text.height = EXH_ZV_SCREEN_HEIGHT - text.y;
-	rectangle = subtitles->sub.rectangle;
-	if (subtitles->sub.has_rectangle) {
+	if (shown->sub->has_rectangle) {
 		text.x = first.x + rectangle[0];
 		text.y = first.y + rectangle[1];
 		text.width = (int64_t)rectangle[2] - rectangle[0] + 1;
@@ -63,20 +75,24 @@ static int64_t tenths_of(const struct exh_zv_engine *engine, const struct zv_mus
 	return (int64_t)(ms / CUE_MS);
 }
 
+/* Shows only the newest of several lines: that of what began last. */
 void exh_zv_draw_subtitles(const struct exh_zv_engine *engine,
 			   const struct exh_zv_picture *screen,
 			   struct exh_zv_pano_point first)
 {
+	struct shown shown = { .line = NULL };
+
 	if (!zv_get(engine, KEY_SUBTITLES))
 		return;
 	for (size_t i = 0; i < engine->effects.count; i++) {
 		const struct zv_effect *effect = &engine->effects.items[i];
 
 		if (effect->kind == EFFECT_MUSIC && effect->music.sound)
-			draw(engine, effect->music.sound->name,
-			     tenths_of(engine, &effect->music), screen, first);
+			take(engine, effect->music.sound->name,
+			     tenths_of(engine, &effect->music), &shown);
 	}
 	if (engine->wait == WAIT_VIDEO)
-		draw(engine, engine->video.film->name, engine->video.shown, screen,
-		     first);
+		take(engine, engine->video.film->name, engine->video.shown, &shown);
+	if (shown.line)
+		draw(engine, &shown, screen, first);
 }

@@ -78,12 +78,37 @@ static void key_51_turns_them_off(void **state)
 	stage_end(&stage);
 }
 
+/* 9.16: two sounds and a film; a line beyond the text is no line. */
+static void only_the_newest_line_is_shown(void **state)
+{
+	static const uint8_t second[2 * 44100];
+	struct stage stage = { .file_count = 0 };
+
+	(void)state;
+	stage_text(&stage, "b000h1e.sub",
+		   "Rectangle:10 370 400 399~\nTextFile:more.txt~\n"
+		   "x:(0,0)=1~\nx:(1,9)=2~\n");
+	stage_text(&stage, "more.txt", "zzz\r\nm\r\n");
+	stage_add(&stage, "b000h1e.raw", (struct exh_bytes){ second, sizeof second, 0 },
+		  NULL);
+	start(&stage, NOW(800, "a:music:300(1 a000h1e.raw 0)\n"
+			       "a:music:301(1 b000h1e.raw 0)\n"));
+	stage_step(&stage, 1);
+	assert_true(inked(&stage, 10, 370, 10));
+	assert_false(inked(&stage, 10, 330, 300));
+	stage_step(&stage, 4); /* 132 ms: line 2 of two */
+	assert_false(inked(&stage, 10, 370, 300));
+	assert_true(inked(&stage, 10, 330, 6));
+	stage_end(&stage);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sounds_count_tenths_of_a_second),
 		cmocka_unit_test(videos_count_frames),
 		cmocka_unit_test(key_51_turns_them_off),
+		cmocka_unit_test(only_the_newest_line_is_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

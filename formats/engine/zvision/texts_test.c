@@ -19,7 +19,7 @@ static size_t ink_within(const struct stage *stage, size_t x1, size_t y1, size_t
 static void start(struct stage *stage, const char *gary)
 {
 	stage_picture(stage, "room.tga", 512, 320, 100);
-	stage_text(stage, "note.txt", "The lamp is out.\r\nLight it.\r\n");
+	stage_text(stage, "note.txt", "The lamp is out. \r\nLight it.\r\n");
 	stage_text(stage, "gary.scr", gary);
 	stage_start(stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .seed = 1 });
 }
@@ -31,7 +31,7 @@ static void texts_are_typed_letter_by_letter(void **unused)
 
 	(void)unused;
 	start(&stage, NOW(2, "a:set_screen(room.tga)\n"
-			     "a:ttytext:300(100 50 300 90 note.txt 66)\n"));
+			     "a:ttytext:300(100 50 200 90 note.txt 66)\n"));
 	stage_step(&stage, 3);
 	assert_int_equal(ink_within(&stage, 100, 50, 300, 61), 22); /* ink of the T */
 	stage_step(&stage, 20);
@@ -51,19 +51,48 @@ static void texts_are_typed_letter_by_letter(void **unused)
 	stage_end(&stage);
 }
 
-static void typed_texts_without_delay_are_there_at_once(void **unused)
+/* 25 letters: the ends of lines are dropped. */
+static void at_most_one_letter_comes_in_a_tick(void **unused)
 {
 	struct stage stage = { .file_count = 0 };
 
 	(void)unused;
 	start(&stage, NOW(2, "a:set_screen(room.tga)\n"
 			     "a:ttytext:300(100 50 300 90 note.txt 0)\n"
+			     "a:ttytext:302(100 150 300 190 note.txt 10)\n"
 			     "a:ttytext:301(100 50 300 90 none.txt 0)\n"));
-	stage_step(&stage, 3);
-	assert_true(ink_within(&stage, 100, 62, 300, 73) > 0);
-	assert_int_equal(stage_key(&stage, 300), 2);
+	stage_step(&stage, 25);
+	assert_int_equal(stage_key(&stage, 300), 1);
 	assert_int_equal(stage_key(&stage, 301), 2);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_key(&stage, 300), 2);
+	assert_int_equal(stage_key(&stage, 302), 2);
+	assert_true(ink_within(&stage, 100, 50, 300, 61) > 100);
+	assert_int_equal(ink_within(&stage, 100, 62, 300, 90), 0); /* one line */
 	assert_true(stage_noted(&stage, "none.txt: no such file"));
+	stage_end(&stage);
+}
+
+/* Its rectangle has room for one line of two, whose last row and column are not in it. */
+static void a_full_text_moves_up(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+	size_t first, second;
+
+	(void)unused;
+	start(&stage, NOW(2, "a:set_screen(room.tga)\n"
+			     "a:ttytext:300(100 50 201 62 note.txt 0)\n"));
+	stage_step(&stage, 17);
+	first = ink_within(&stage, 100, 50, 200, 61);
+	assert_true(first > 100);
+	stage_step(&stage, 1); /* the L of the second line */
+	second = ink_within(&stage, 100, 50, 200, 61);
+	assert_true(second > 0 && second < 30);
+	stage_step(&stage, 10);
+	assert_int_equal(stage_key(&stage, 300), 2);
+	assert_true(ink_within(&stage, 100, 50, 200, 61) > second);
+	assert_int_equal(ink_within(&stage, 0, 0, 511, 319),
+			 ink_within(&stage, 100, 50, 200, 61));
 	stage_end(&stage);
 }
 
@@ -116,7 +145,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(texts_are_typed_letter_by_letter),
-		cmocka_unit_test(typed_texts_without_delay_are_there_at_once),
+		cmocka_unit_test(at_most_one_letter_comes_in_a_tick),
+		cmocka_unit_test(a_full_text_moves_up),
 		cmocka_unit_test(titlers_show_a_line_at_a_time),
 	};
 

@@ -1,5 +1,5 @@
-/* Events that the rest of the game waits for: videos, turns of the view, an answer. Their
- * clocks run while those of the side effects stand. */
+/* Events that the rest of the game waits for: videos, turns of the view, questions and
+ * messages. Their clocks run while those of the side effects stand. */
 #include "zv_parts.h"
 
 #include <stdlib.h>
@@ -64,6 +64,20 @@ void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film
  * Turns.
  */
 
+/* Goes on by a step, or in the last one to the target. QUIRK: a step below 0 shows the
+ * wrong side of the seam, as in the games' engine. */
+static void turn(struct exh_zv_engine *engine)
+{
+	struct zv_turn *state = &engine->turn;
+	const int64_t width = (int64_t)engine->background.width;
+	int64_t offset = (int64_t)zv_get(engine, KEY_OFFSET) + state->step;
+
+	offset = offset < 0 ? width - offset : offset % width;
+	state->steps_left--;
+	exh_zv_set(engine, KEY_OFFSET,
+		   state->steps_left ? (int32_t)offset : state->target);
+}
+
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps)
 {
 	const int64_t width = (int64_t)engine->background.width;
@@ -72,37 +86,34 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
 
 	if (!zv_is_panorama(engine) || !width)
 		return;
-	if (steps < 1)
-		steps = 1;
+	steps = zv_clamp(steps, 1, INT32_MAX - 1);
 	way = zv_modulo((int64_t)target - now, width);
 	if (way > width / 2)
 		way -= width;
 	engine->turn = (struct zv_turn){
 		.target = zv_modulo(target, width),
 		.step = (int32_t)(way / steps),
-		.steps_left = (uint32_t)steps,
+		.steps_left = (uint32_t)steps + 1,
 		.step_ms = steps < TURN_MS ? (uint32_t)(TURN_MS / steps) : 1,
 	};
 	engine->wait = WAIT_TURN;
+	turn(engine); /* its first frame is this tick's */
 }
 
+/* Each frame has its time; the turn is over after the last one's. */
 static bool tick_turn(struct exh_zv_engine *engine)
 {
-	struct zv_turn *turn = &engine->turn;
-	const int64_t width = (int64_t)engine->background.width;
-	int64_t offset = zv_get(engine, KEY_OFFSET);
+	struct zv_turn *state = &engine->turn;
 
-	turn->waited_ms += EXH_ZV_TICK_MS;
-	while (turn->steps_left && turn->waited_ms >= turn->step_ms) {
-		turn->waited_ms -= turn->step_ms;
-		turn->steps_left--;
-		offset = turn->steps_left ? zv_modulo(offset + turn->step, width)
-					  : turn->target;
+	state->waited_ms += EXH_ZV_TICK_MS;
+	while (state->steps_left && state->waited_ms >= state->step_ms) {
+		state->waited_ms -= state->step_ms;
+		turn(engine);
 	}
-	exh_zv_set(engine, KEY_OFFSET, (int32_t)offset);
-	if (!turn->steps_left)
-		engine->wait = WAIT_NONE;
-	return turn->steps_left != 0;
+	if (state->steps_left || state->waited_ms < state->step_ms)
+		return true;
+	engine->wait = WAIT_NONE;
+	return false;
 }
 
 bool exh_zv_wait_tick(struct exh_zv_engine *engine)
@@ -113,7 +124,8 @@ bool exh_zv_wait_tick(struct exh_zv_engine *engine)
 	case WAIT_TURN:
 		return tick_turn(engine);
 	case WAIT_QUESTION:
-		return exh_zv_question_tick(engine);
+	case WAIT_MESSAGE:
+		return exh_zv_talk_tick(engine);
 	default:
 		return false;
 	}

@@ -120,11 +120,11 @@ bool exh_zv_engine_effect(const struct exh_zv_engine *engine, size_t i,
 					     .percent = -1 };
 	if (effect->kind == EFFECT_TIMER)
 		out->left_ms = effect->timer.left_ms;
-	if (effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED)
+	if (zv_has_film(effect))
 		out->file = effect->animation.film->name;
-	if (effect->kind == EFFECT_ANIMATION) {
+	if (zv_has_film(effect) && effect->animation.queue_count) {
 		out->frame = effect->animation.frame;
-		out->last = effect->animation.last;
+		out->last = effect->animation.queue->last;
 	}
 	if (effect->kind == EFFECT_MUSIC) {
 		out->file = effect->music.sound ? effect->music.sound->name : NULL;

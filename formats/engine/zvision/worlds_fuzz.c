@@ -36,7 +36,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static struct exh_zv_input roll_input(struct plain_dice *dice)
 {
 	const int drawn = plain_roll(dice, 64);
-	struct exh_zv_input input = { .x = 320, .y = 240 };
+	struct exh_zv_input input = { .x = 40 + plain_roll(dice, 140) * 4,
+				      .y = 48 + plain_roll(dice, 100) * 4 };
 
 	input.left = drawn & 1;
 	input.right = drawn & 2;
@@ -101,7 +102,7 @@ static const char *const more_names[TEXTS] = { "gary.scr", "gjma.scr" };
 static bool read_more(void *context, const char *name, struct exh_bytes *out)
 {
 	struct more *more = context;
-	bool is_there = strcmp(name, "slot1.sav") == 0 && more->saved.size;
+	bool is_there = strcmp(name, "nemsav1.sav") == 0 && more->saved.size;
 
 	*out = more->saved;
 	for (size_t i = 0; i < TEXTS; i++)

@@ -12,7 +12,7 @@ enum { WORLDS = 3000, TICKS = 60, STATE_LIMIT = 1 << 24 };
 
 /* Totals over all worlds: something that never happens is not tested. */
 struct totals {
-	int ticks, places, timers, items, ends;
+	int ticks, places, timers, items, ends, toggles, swaps;
 };
 
 static void add_up(struct totals *totals, const struct plain_world *plain, bool goes_on)
@@ -26,8 +26,12 @@ static void add_up(struct totals *totals, const struct plain_world *plain, bool 
 
 static struct exh_zv_input roll_input(struct plain_dice *dice)
 {
-	struct exh_zv_input input = { .x = 320, .y = 240 };
+	/* Below the menus; near each other, so that some clicks are double ones. */
+	struct exh_zv_input input = { .x = 40 + plain_roll(dice, 140) * 4,
+				      .y = 48 + plain_roll(dice, 100) * 4 };
 
+	if (plain_roll(dice, 2))
+		input.x = 200 + plain_roll(dice, 4), input.y = 160;
 	input.left = plain_roll(dice, 3) == 0;
 	input.right = plain_roll(dice, 5) == 0;
 	if (plain_roll(dice, 4) == 0) {
@@ -81,6 +85,13 @@ static struct exh_zv_engine *start(const struct plain_world *plain,
 	return engine;
 }
 
+/* Only places without a script are noted. */
+static void check_notes(const struct exh_notes *notes)
+{
+	for (const struct exh_note *note = notes->first; note; note = note->next)
+		assert_non_null(strstr(note->text, "no such file; the place is empty"));
+}
+
 /* saves_at: the tick before which the engine is saved and loaded. */
 static void play(struct plain_dice *dice, struct plain_world *plain, int saves_at,
 		 struct totals *totals)
@@ -102,7 +113,7 @@ static void play(struct plain_dice *dice, struct plain_world *plain, int saves_a
 		compare(engine, plain);
 		add_up(totals, plain, goes_on);
 	}
-	assert_int_equal(exh_zv_world_notes(world)->warning_count, 0);
+	check_notes(exh_zv_world_notes(world));
 	exh_zv_engine_free(engine);
 	exh_zv_world_free(world);
 }
@@ -117,11 +128,14 @@ static void it_agrees_with_the_plain_implementation(void **unused)
 	for (int i = 0; i < WORLDS; i++) {
 		plain_world_roll(&plain, &dice);
 		play(&dice, &plain, i % (4 * TICKS), &totals);
+		totals.toggles += plain.toggles;
+		totals.swaps += plain.swaps;
 		plain_world_free(&plain);
 	}
 	assert_true(totals.ticks > 40 * WORLDS && totals.places > WORLDS);
 	assert_true(totals.timers > WORLDS && totals.items > WORLDS);
 	assert_true(totals.ends > WORLDS / 10);
+	assert_true(totals.toggles > WORLDS && totals.swaps > WORLDS / 2);
 }
 
 int main(void)

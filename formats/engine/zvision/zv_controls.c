@@ -54,7 +54,7 @@ static void set_room(struct exh_zv_engine *engine, const struct zv_program *prog
 		exh_zv_end(engine, "memory");
 }
 
-static const struct zv_control_type *find_type(struct exh_bytes name)
+const struct zv_control_type *exh_zv_control_type(struct exh_bytes name)
 {
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
 		if (exh_zv_script_is_word(name, types[i]->name))
@@ -84,7 +84,7 @@ static void load(struct exh_zv_engine *engine, const struct zv_program *program,
 		set_room(engine, program, control, (enum exh_zv_pano_kind)kind);
 		return;
 	}
-	state->type = find_type(control->type);
+	state->type = exh_zv_control_type(control->type);
 	if (!state->type)
 		note_type(engine, program, control);
 	else if (state->type->load)

@@ -298,8 +298,11 @@ static void paint_appears_where_the_brush_passes(void **unused)
 	stage_click(&stage, 55, 65);
 	assert_int_equal(stage_pixel(&stage, 56, 65), before + 1);
 	exh_zv_engine_set_key(stage.engine, 9, 4);
-	stage_point(&stage, 55, 65);
+	stage_point(&stage, 54, 65);
 	stage.input.left = true;
+	stage_step(&stage, 1);
+	assert_int_equal(stage_pixel(&stage, 55, 65), before);
+	stage_point(&stage, 55, 65);
 	stage_step(&stage, 1);
 	assert_int_equal(stage_pixel(&stage, 55, 65), before);
 	assert_int_equal(stage_pixel(&stage, 56, 65), 5000 + 6 + 31 * 5);

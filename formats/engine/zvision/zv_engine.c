@@ -34,12 +34,8 @@ void exh_zv_engine_free(struct exh_zv_engine *engine)
 /* Sets keys to their values at the start of a game. */
 static void set_keys(struct exh_zv_engine *engine)
 {
-	int32_t *const values = engine->scheduler.values;
-
-	values[KEY_TURN_SPEED] = EXH_ZV_PANO_KEYBOARD_SPEED;
-	values[KEY_SUBTITLES] = 1;
-	values[KEY_MOUSE_SPEED] = EXH_ZV_PANO_MOUSE_SPEED;
-	values[ZV_KEY_STYLE] = engine->world->game == EXH_ZV_NEMESIS;
+	engine->scheduler.values[ZV_KEY_STYLE] = engine->world->game == EXH_ZV_NEMESIS;
+	exh_zv_preferences_start(engine);
 }
 
 static enum exh_status fail_memory(struct exh_error *err)
@@ -72,6 +68,8 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 	engine->input.x = EXH_ZV_SCREEN_WIDTH / 2;
 	engine->input.y = EXH_ZV_SCREEN_HEIGHT / 2;
 	engine->before = engine->input;
+	engine->menu.x = engine->input.x;
+	engine->menu.y = engine->input.y;
 	if (!exh_zv_scheduler_start(&engine->scheduler, zv_key_count(world)))
 		return fail_memory(err);
 	set_keys(engine);
@@ -195,14 +193,14 @@ static bool run_scope(struct exh_zv_engine *engine, enum zv_scope scope)
 	}
 }
 
-/* A restored game has no previous place. */
+/* A restored game has no previous place; it has the settings of the player. */
 static void change_place(struct exh_zv_engine *engine)
 {
-	const bool was_nowhere = !engine->place[0];
+	const bool is_restored = !engine->place[0] && zv_get(engine, KEY_RESTORED) == 1;
 
 	engine->room_is_new = engine->place_is_new = false;
-	exh_zv_place_tick(engine);
-	if (was_nowhere && engine->place_is_new && zv_get(engine, KEY_RESTORED) == 1) {
+	exh_zv_request_place(engine);
+	if (is_restored && engine->place_is_new) {
 		exh_zv_fixes_restore(engine);
 		exh_zv_game_heal(engine);
 	}
@@ -223,12 +221,17 @@ static bool do_phase(struct exh_zv_engine *engine)
 	case PHASE_PLACE_ROOM:
 		return !engine->room_is_new || run_scope(engine, ZV_ROOM);
 	case PHASE_PLACE_VIEW:
-		return !engine->place_is_new || run_scope(engine, ZV_NODEVIEW);
+		if (engine->place_is_new && !run_scope(engine, ZV_NODEVIEW))
+			return false;
+		if (engine->place_is_new)
+			exh_zv_view_settle(engine);
+		return true;
 	case PHASE_EFFECTS:
 		exh_zv_effects_tick(engine);
 		return true;
 	case PHASE_CONTROLS:
 		exh_zv_menu_tick(engine);
+		exh_zv_cheats_tick(engine);
 		exh_zv_controls_tick(engine);
 		exh_zv_request_tick(engine);
 		return true;
@@ -263,7 +266,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 	engine->host = host;
 	engine->tick++;
 	engine->keys_set = engine->fired = 0;
-	engine->is_restored = engine->is_dark = false;
+	engine->is_restored = engine->is_dark = engine->is_turning = false;
 	take_input(engine, input);
 	if (engine->tick == 1)
 		exh_zv_fixes_read(engine, engine->scheduler.scopes[ZV_UNIVERSE].program);
@@ -271,6 +274,7 @@ bool exh_zv_engine_step(struct exh_zv_engine *engine, const struct exh_zv_input 
 		engine->phase = PHASE_KEYS;
 		do_phases(engine);
 	} else if (!exh_zv_wait_tick(engine)) {
+		exh_zv_request_tick(engine);
 		do_phases(engine);
 	}
 	if (engine->scheduler.failed)

@@ -328,7 +328,6 @@ static void faults_are_said_once(void **unused)
 	stage_text(&stage, "universe.scr",
 		   "puzzle:1 {\nresults {\na:frobnicate(2)\na:assign(3)\n"
 		   "a:set_screen(gone.tga)\na:display_message(1 2)\n"
-		   "a:change_location(g a)\na:change_location(g a r 0)\n"
 		   "a:inventory(eat 3)\na:kill(NOBODY)\na:assign(1 0)\n}\n}\n");
 	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 	stage_step(&stage, 5);
@@ -337,7 +336,6 @@ static void faults_are_said_once(void **unused)
 	assert_true(stage_noted(&stage, "line 4: assign: too few arguments"));
 	assert_true(stage_noted(&stage, "gone.tga: no such file"));
 	assert_true(stage_noted(&stage, "display_message: the place has no such titler"));
-	assert_true(stage_noted(&stage, "change_location: expected a place"));
 	stage_step(&stage, 5);
 	assert_int_equal(exh_zv_world_notes(stage.world)->warning_count, count);
 	exh_zv_engine_state(stage.engine, &state);
@@ -352,8 +350,7 @@ static void quit_ends_the_game(void **unused)
 
 	(void)unused;
 	stage_text(&stage, "gary.scr",
-		   NOW(1, "a:quit(0)\na:assign(200 1)\na:quit(1)\n"
-			  "a:assign(200 2)\n"));
+		   NOW(1, "a:assign(200 1)\na:quit(1)\na:assign(200 2)\n"));
 	stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 	assert_false(exh_zv_engine_step(stage.engine, &stage.input, NULL));
 	assert_false(exh_zv_engine_step(stage.engine, &stage.input, NULL));

@@ -10,10 +10,24 @@ enum {
 	PREFIX_PAUSE = 0xe1,
 	SCAN_CODES = 0x59,
 	CODE_LEFT = 0x25, /* virtual-key codes of the arrows: left, up, right, down */
+	SCAN_CONTROL = 0x1d,
 };
 
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
 #define Y_1 (EXH_ZV_KEY_Y & -EXH_ZV_KEY_Y)
+
+/* Numbers of "key" that no key of Windows has: those of the menus' commands, and of a key
+ * above 127. */
+static const struct {
+	uint8_t number, code;
+	bool control;
+} further_keys[] = {
+	{ EXH_ZV_CODE_CTRL_S, 'S', true },  { EXH_ZV_CODE_CTRL_R, 'R', true },
+	{ EXH_ZV_CODE_CTRL_P, 'P', true },  { EXH_ZV_CODE_CTRL_Q, 'Q', true },
+	{ EXH_ZV_CODE_SLASH, 0xbf, false },
+};
+
+enum { FURTHER_KEYS = sizeof further_keys / sizeof *further_keys };
 
 const struct exh_input_keys *exh_zv_input_keys(void)
 {
@@ -54,6 +68,12 @@ static int32_t limited(int32_t number, int32_t most)
 
 static void press(struct exh_zv_input *input, uint8_t code)
 {
+	for (size_t i = 0; i < FURTHER_KEYS; i++)
+		if (code == further_keys[i].number) {
+			code = further_keys[i].code;
+			input->control = further_keys[i].control;
+			break;
+		}
 	if (code && input->press_count < EXH_ZV_PRESSES)
 		input->presses[input->press_count++] = code;
 }
@@ -66,18 +86,21 @@ static void press(struct exh_zv_input *input, uint8_t code)
 static const uint8_t codes[SCAN_CODES] = {
 	[0x01] = 0x1b, [0x02] = '1',  [0x03] = '2',  [0x04] = '3',  [0x05] = '4',
 	[0x06] = '5',  [0x07] = '6',  [0x08] = '7',  [0x09] = '8',  [0x0a] = '9',
-	[0x0b] = '0',  [0x0e] = 0x08, [0x0f] = 0x09, [0x10] = 'Q',  [0x11] = 'W',
-	[0x12] = 'E',  [0x13] = 'R',  [0x14] = 'T',  [0x15] = 'Y',  [0x16] = 'U',
-	[0x17] = 'I',  [0x18] = 'O',  [0x19] = 'P',  [0x1c] = 0x0d, [0x1d] = 0x11,
-	[0x1e] = 'A',  [0x1f] = 'S',  [0x20] = 'D',  [0x21] = 'F',  [0x22] = 'G',
-	[0x23] = 'H',  [0x24] = 'J',  [0x25] = 'K',  [0x26] = 'L',  [0x2a] = 0x10,
-	[0x2c] = 'Z',  [0x2d] = 'X',  [0x2e] = 'C',  [0x2f] = 'V',  [0x30] = 'B',
-	[0x31] = 'N',  [0x32] = 'M',  [0x36] = 0x10, [0x38] = 0x12, [0x39] = 0x20,
-	[0x3b] = 0x70, [0x3c] = 0x71, [0x3d] = 0x72, [0x3e] = 0x73, [0x3f] = 0x74,
-	[0x40] = 0x75, [0x41] = 0x76, [0x42] = 0x77, [0x43] = 0x78, [0x44] = 0x79,
-	[0x47] = 0x24, [0x48] = 0x26, [0x49] = 0x21, [0x4b] = 0x25, [0x4d] = 0x27,
-	[0x4f] = 0x23, [0x50] = 0x28, [0x51] = 0x22, [0x52] = 0x2d, [0x53] = 0x2e,
-	[0x57] = 0x7a, [0x58] = 0x7b,
+	[0x0b] = '0',  [0x0c] = 0xbd, [0x0d] = 0xbb, [0x0e] = 0x08, [0x0f] = 0x09,
+	[0x10] = 'Q',  [0x11] = 'W',  [0x12] = 'E',  [0x13] = 'R',  [0x14] = 'T',
+	[0x15] = 'Y',  [0x16] = 'U',  [0x17] = 'I',  [0x18] = 'O',  [0x19] = 'P',
+	[0x1a] = 0xdb, [0x1b] = 0xdd, [0x1c] = 0x0d, [0x1d] = 0xa2, [0x1e] = 'A',
+	[0x1f] = 'S',  [0x20] = 'D',  [0x21] = 'F',  [0x22] = 'G',  [0x23] = 'H',
+	[0x24] = 'J',  [0x25] = 'K',  [0x26] = 'L',  [0x27] = 0xba, [0x28] = 0xde,
+	[0x29] = 0xc0, [0x2a] = 0xa0, [0x2b] = 0xdc, [0x2c] = 'Z',  [0x2d] = 'X',
+	[0x2e] = 'C',  [0x2f] = 'V',  [0x30] = 'B',  [0x31] = 'N',  [0x32] = 'M',
+	[0x33] = 0xbc, [0x34] = 0xbe, [0x35] = 0xbf, [0x36] = 0xa1, [0x37] = 0x6a,
+	[0x38] = 0x12, [0x39] = 0x20, [0x3b] = 0x70, [0x3c] = 0x71, [0x3d] = 0x72,
+	[0x3e] = 0x73, [0x3f] = 0x74, [0x40] = 0x75, [0x41] = 0x76, [0x42] = 0x77,
+	[0x43] = 0x78, [0x44] = 0x79, [0x47] = 0x24, [0x48] = 0x26, [0x49] = 0x21,
+	[0x4a] = 0x6d, [0x4b] = 0x25, [0x4d] = 0x27, [0x4e] = 0x6b, [0x4f] = 0x23,
+	[0x50] = 0x28, [0x51] = 0x22, [0x52] = 0x2d, [0x53] = 0x2e, [0x57] = 0x7a,
+	[0x58] = 0x7b,
 };
 
 /* Returns 0 to 3 for left, right, up, down; -1: another key. */
@@ -88,17 +111,32 @@ static int arrow_of(uint8_t code)
 	return code >= CODE_LEFT && code < CODE_LEFT + 4 ? arrows[code - CODE_LEFT] : -1;
 }
 
+/* Shift and control have a code for each side, and the number pad its own slash. */
+static uint8_t code_of(uint8_t key, bool is_extended)
+{
+	const uint8_t code = key < SCAN_CODES ? codes[key] : 0;
+
+	if (!is_extended)
+		return code;
+	return code == 0xa2		      ? 0xa3
+	       : code == 0xbf		      ? 0x6f
+	       : code == 0xa0 || code == 0xa1 ? 0 /* goes with other keys */
+					      : code;
+}
+
 static void take_scan_code(struct exh_zv_devices *devices, struct exh_zv_input *input,
-			   uint8_t scan)
+			   uint8_t scan, bool is_extended)
 {
 	const uint8_t key = scan & (RELEASE - 1);
-	const uint8_t code = key < SCAN_CODES ? codes[key] : 0;
+	const uint8_t code = code_of(key, is_extended);
 	const int arrow = arrow_of(code);
 
 	if (scan == PREFIX_EXTENDED || scan == PREFIX_PAUSE)
 		return;
 	if (arrow >= 0)
 		devices->arrows[arrow] = scan < RELEASE;
+	if (key == SCAN_CONTROL)
+		devices->control = scan < RELEASE;
 	if (scan < RELEASE)
 		press(input, code);
 }
@@ -117,10 +155,22 @@ static void move_mouse(struct exh_zv_devices *devices,
 	devices->y = limited((y ? y : devices->y) + frame->mouse.y, MAX_Y);
 }
 
-static uint32_t keys_of(const struct exh_zv_input *input)
+/* Returns the number of "key" for the last key that went down; 0: none. */
+static uint8_t number_of(const struct exh_zv_input *input)
 {
 	const uint8_t code =
 		input->press_count ? input->presses[input->press_count - 1] : 0;
+
+	for (size_t i = 0; i < FURTHER_KEYS; i++)
+		if (code == further_keys[i].code &&
+		    (input->control || !further_keys[i].control))
+			return further_keys[i].number;
+	return code < RELEASE ? code : 0; /* others have no number */
+}
+
+static uint32_t keys_of(const struct exh_zv_input *input)
+{
+	const uint8_t code = number_of(input);
 
 	return (uint32_t)input->x | (uint32_t)input->y * Y_1 |
 	       (input->left ? EXH_ZV_KEY_CLICK : 0) |
@@ -128,7 +178,8 @@ static uint32_t keys_of(const struct exh_zv_input *input)
 	       (input->turn_left ? EXH_ZV_KEY_LEFT : 0) |
 	       (input->turn_right ? EXH_ZV_KEY_RIGHT : 0) |
 	       (input->turn_up ? EXH_ZV_KEY_UP : 0) |
-	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) | code * CODE_1;
+	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) |
+	       (code < RELEASE ? code * CODE_1 : 0);
 }
 
 struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,
@@ -140,7 +191,9 @@ struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,
 
 	move_mouse(devices, frame);
 	for (size_t i = 0; i < frame->scan_codes.size; i++)
-		take_scan_code(devices, &input, frame->scan_codes.data[i]);
+		take_scan_code(devices, &input, frame->scan_codes.data[i],
+			       i && frame->scan_codes.data[i - 1] == PREFIX_EXTENDED);
+	input.control = devices->control;
 	if (code != devices->code)
 		press(&input, code);
 	devices->code = code;

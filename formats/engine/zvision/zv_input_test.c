@@ -84,6 +84,61 @@ static void devices_do_the_same(void **state)
 	assert_int_equal(in[5].press_count, 1);
 }
 
+static void letters_are_pressed_with_control(void **state)
+{
+	struct exh_zv_input in[8], again[8];
+	struct exh_writer out = { .limit = 1 << 16 };
+
+	(void)state;
+	assert_int_equal(play("1 key 58\n1 key 62\n1 press=ctrl\n1 press=q\n"
+			      "1 release=ctrl press=s\n1 scan=35\n",
+			      in, 8, &out),
+			 6);
+	assert_true(in[0].control && in[0].presses[0] == 'S');
+	assert_true(!in[1].control && in[1].presses[0] == 0xbf);
+	assert_true(in[2].control && in[2].presses[0] == 0xa2);
+	assert_true(in[3].control && in[3].presses[0] == 'Q');
+	assert_true(!in[4].control && in[4].presses[0] == 'S');
+	assert_true(!in[5].control && in[5].presses[0] == 0xbf);
+	/* Recorded, it is the same where it counts. */
+	exh_write_u8(&out, 0);
+	assert_int_equal(play((const char *)out.data, again, 8, NULL), 6);
+	for (size_t i = 0; i < 6; i++) {
+		/* Ctrl by itself has no number. */
+		assert_int_equal(again[i].presses[0], i == 2 ? 0 : in[i].presses[0]);
+		assert_int_equal(again[i].control, i == 0 || i == 3);
+	}
+	exh_writer_free(&out);
+}
+
+/* 9.17: scan codes of the signs, and both keys of shift and control. */
+static void signs_have_the_codes_of_windows(void **state)
+{
+	static const struct {
+		const char *scan;
+		uint8_t code;
+	} cases[] = {
+		{ "2A", 0xa0 },	  { "36", 0xa1 }, { "1D", 0xa2 }, { "E01D", 0xa3 },
+		{ "0E", 0x08 },	  { "0F", 0x09 }, { "49", 0x21 }, { "E049", 0x21 },
+		{ "51", 0x22 },	  { "4F", 0x23 }, { "47", 0x24 }, { "E052", 0x2d },
+		{ "E053", 0x2e }, { "37", 0x6a }, { "4E", 0x6b }, { "4A", 0x6d },
+		{ "E035", 0x6f }, { "27", 0xba }, { "0D", 0xbb }, { "33", 0xbc },
+		{ "0C", 0xbd },	  { "34", 0xbe }, { "35", 0xbf }, { "29", 0xc0 },
+		{ "1A", 0xdb },	  { "2B", 0xdc }, { "1B", 0xdd }, { "28", 0xde },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct exh_zv_input in[1];
+		char script[32];
+
+		snprintf(script, sizeof script, "1 scan=%s\n", cases[i].scan);
+		assert_int_equal(play(script, in, 1, NULL), 1);
+		assert_int_equal(in[0].press_count, 1);
+		assert_int_equal(in[0].presses[0], cases[i].code);
+	}
+}
+
 static void what_is_recorded_plays_alike(void **state)
 {
 	struct exh_zv_input in[40], again[40];
@@ -128,6 +183,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_move_click_and_press),
 		cmocka_unit_test(devices_do_the_same),
+		cmocka_unit_test(letters_are_pressed_with_control),
+		cmocka_unit_test(signs_have_the_codes_of_windows),
 		cmocka_unit_test(what_is_recorded_plays_alike),
 		cmocka_unit_test(what_is_outside_of_the_screen_is_refused),
 	};

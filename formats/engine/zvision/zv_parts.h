@@ -44,8 +44,8 @@ static inline uint16_t *zv_row(const struct exh_zv_picture *picture,
 
 enum zv_effect_kind {
 	EFFECT_TIMER,
-	EFFECT_ANIMATION,
-	EFFECT_PRELOADED, /* an animation that waits to be played */
+	EFFECT_ANIMATION, /* ends with the first that it plays */
+	EFFECT_PRELOADED, /* an animation that stays until it is unloaded */
 	EFFECT_MUSIC,
 	EFFECT_FADE,
 	EFFECT_PAN_TRACK,
@@ -55,13 +55,22 @@ enum zv_effect_kind {
 	EFFECT_MISSING, /* a missing file of a sound or an animation; the last kind */
 };
 
-struct zv_animation {
-	const struct zv_film *film;
+/* Frames of a film that are played in their turn. */
+struct zv_playing {
+	int32_t key; /* 1 from its first frame on, 2 at its end; or ZV_NO_KEY */
 	struct zv_rectangle place;
 	int32_t first, last;
 	int32_t loops; /* loops left; 0: forever */
+};
+
+enum { ZV_MAX_QUEUE = 256 };
+
+struct zv_animation {
+	const struct zv_film *film;
 	int32_t clear; /* transparent colour, or -1 */
 	int32_t frame_ms;
+	struct zv_playing *queue; /* the first one plays */
+	size_t queue_count;
 	int32_t frame, shown; /* frame that is due, and frame in pixels; -1: none yet */
 	int64_t wait_ms;      /* until the next frame */
 	uint16_t *pixels;     /* pixels of frame `shown` */
@@ -69,19 +78,38 @@ struct zv_animation {
 
 enum { ZV_FULL_VOLUME = 10000 };
 
-/* Music plays on while the rest of the game waits. */
-struct zv_music {
-	const struct zv_sound *sound; /* NULL: a note, which does not end by itself */
-	uint64_t start_tick;	      /* tick in which it began */
-	bool loops, is_universal;
-	int32_t volume; /* 0 to ZV_FULL_VOLUME */
-	int32_t with;	/* key of the animation that it runs with, or ZV_NO_KEY */
+/* A note that is played without a recording. */
+struct zv_note {
+	int32_t program; /* instrument; 0, the piano, fades and ends by itself */
+	int32_t number;	 /* 69: 440 Hz */
 };
 
-/* Direction of a sound: a column of the panorama. */
+enum {
+	ZV_NOTES = 128,
+	ZV_PIANO_MS = 2000,
+	ZV_FULL_BALANCE = 127,
+	ZV_FULL_MAGNITUDE = 255
+};
+
+/* Music plays on while the rest of the game waits. */
+struct zv_music {
+	const struct zv_sound *sound; /* NULL: a note */
+	struct zv_note note;
+	uint64_t start_tick; /* tick in which it began */
+	bool loops, is_universal;
+	int32_t volume;	  /* 0 to ZV_FULL_VOLUME: whole hundredths of it */
+	int32_t with;	  /* key of the animation that it runs with, or ZV_NO_KEY */
+	int32_t balance;  /* -ZV_FULL_BALANCE: left, ZV_FULL_BALANCE: right */
+	int32_t loudness; /* for its direction: 0 to ZV_FULL_VOLUME */
+};
+
+/* Direction of a sound. */
 struct zv_pan {
-	int32_t sound; /* key of the sound */
-	int32_t column;
+	int32_t sound;	   /* key of the sound */
+	int32_t place;	   /* column of the panorama; degrees, if it is fixed */
+	int32_t magnitude; /* 0: no direction; ZV_FULL_MAGNITUDE: all of it */
+	bool is_fixed;	   /* place counts in flat rooms, too */
+	bool ends_ahead;   /* with the effect the sound comes from ahead again */
 };
 
 struct zv_fade {
@@ -130,6 +158,13 @@ struct zv_region {
 	struct zv_fog fog;
 };
 
+/* Part of the background that is drawn over, with the pixels before. */
+struct zv_cover {
+	uint32_t screen;	   /* number of the background, as engine->screen */
+	struct zv_rectangle place; /* valid if there are pixels */
+	uint16_t *pixels;	   /* NULL: covers nothing */
+};
+
 /* A text that is typed into the background. */
 struct zv_typing {
 	const struct zv_lines *lines;
@@ -137,6 +172,7 @@ struct zv_typing {
 	int32_t delay_ms; /* time of a letter */
 	int64_t elapsed_ms;
 	int64_t letters, shown; /* number of all letters, and of letters drawn */
+	struct zv_cover cover;
 };
 
 struct zv_effect {
@@ -200,13 +236,6 @@ struct zv_control_movie {
 	int32_t frame, cycles_left;
 	int64_t wait_ms;
 	bool is_over;
-};
-
-/* Part of the background that a control has drawn over, with the pixels before. */
-struct zv_cover {
-	uint32_t screen;	   /* number of the background, as engine->screen */
-	struct zv_rectangle place; /* valid if there are pixels */
-	uint16_t *pixels;	   /* NULL: covers nothing */
 };
 
 struct zv_control_slot {
@@ -293,6 +322,11 @@ enum {
 	KEY_TURN_SPEED = 50,
 	KEY_SUBTITLES = 51,
 	KEY_MOUSE_SPEED = 53,
+	KEY_QSOUND = 57,
+	KEY_VENUS_ENABLED = 58,
+	KEY_STILL_WHILE_TURNING = 71,
+	KEY_CHEATS = 74,
+	KEY_MPEG = 78, /* 1: films of a DVD are played */
 	KEY_ITEM_COUNT = 100,
 	KEY_ITEMS = 101,
 	MAX_ITEMS = 49,
@@ -313,7 +347,8 @@ enum {
 	MENU_ITEMS = 0x100,
 	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
-	PLACE_DELAY = 2,	/* ticks from change_location to the change */
+	RESTORED_RENDER_DELAY = 10, /* ... after a game was restored */
+	PLACE_DELAY = 2, /* ticks from change_location to the change */
 	MAX_EVENTS = 64,
 };
 
@@ -331,7 +366,21 @@ enum zv_phase {
 };
 
 /* Reasons for which the rest of the game waits. */
-enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN, WAIT_QUESTION };
+enum zv_wait { WAIT_NONE, WAIT_VIDEO, WAIT_TURN, WAIT_QUESTION, WAIT_MESSAGE };
+
+/* Lines of the game's system strings that questions and messages show. */
+enum zv_talk_line {
+	TALK_SAVED = 4,
+	TALK_QUIT = 6,
+	TALK_NO_TITLE = 21,
+	TALK_REPLACE = 23,
+};
+
+/* Question or message over everything, while the rest waits. */
+struct zv_talk {
+	enum zv_talk_line line;
+	unsigned ticks_left; /* until a message ends */
+};
 
 struct zv_video {
 	const struct zv_film *film;
@@ -351,9 +400,23 @@ enum zv_menu_kind { MENU_CLOSED, MENU_OF_ITEMS, MENU_MAIN, MENU_OF_MAGIC };
 
 struct zv_menu {
 	enum zv_menu_kind kind;
-	int32_t shown; /* pixels that the menu has slid into the screen */
-	bool is_left;  /* the mouse has left the menu: it slides away */
+	int32_t shown;	  /* pixels that the menu has slid into the screen */
+	bool is_left;	  /* the mouse has left the menu: it slides away */
+	int32_t x, y;	  /* last position of the mouse that the menu followed */
+	int32_t over;	  /* 1 + the entry under the mouse; 0: none */
+	int32_t hover_ms; /* time since the mouse entered it */
+	bool is_used;	  /* it was clicked since then */
 };
+
+/* Line that a cheat shows for a while. */
+enum zv_notice_kind { NOTICE_PLACE, NOTICE_RATE };
+
+struct zv_notice {
+	enum zv_notice_kind kind;
+	unsigned ticks_left; /* 0: none */
+};
+
+enum { ZV_TYPED = 20 /* codes of keys that cheats look at */ };
 
 enum zv_event_kind { EVENT_DOWN, EVENT_UP, EVENT_DOUBLE };
 
@@ -387,13 +450,16 @@ struct zv_saved_game {
 struct zv_saves {
 	struct zv_saved_game *games[MAX_SAVES];
 	size_t count;
+	struct zv_saved_game *before; /* the game before the list of saved games was
+				       * entered; NULL: none */
 };
 
-/* A control's request to the engine; none between two ticks. */
+/* A control's request to the engine; between two ticks only if a question was asked. */
 enum zv_request_kind { REQUEST_NONE, REQUEST_SAVE, REQUEST_RESTORE };
 
 struct zv_request {
 	enum zv_request_kind kind;
+	bool is_confirmed; /* a saved game may be replaced */
 	int32_t slot;
 	char title[ZV_TITLE_SIZE];
 };
@@ -422,11 +488,14 @@ struct exh_zv_engine {
 	size_t event_count;
 	struct zv_controls controls;
 	struct zv_press last_press;
+	uint8_t typed[ZV_TYPED]; /* the last one at the end */
 	/* Activities that run by themselves. */
 	struct zv_effects effects;
 	enum zv_wait wait;
 	struct zv_video video;
 	struct zv_turn turn;
+	struct zv_talk talk;
+	struct zv_notice notice;
 	/* Picture. */
 	struct exh_zv_picture background; /* pixels NULL: none yet */
 	uint32_t screen;		  /* number of backgrounds shown so far */
@@ -434,7 +503,8 @@ struct exh_zv_engine {
 	struct exh_arena pano_arena;
 	struct exh_zv_pano_options room; /* options of the nodeview; pano may be bent */
 	unsigned render_delay;
-	uint16_t *window; /* pixels as last drawn */
+	uint16_t *window; /* as last drawn */
+	bool is_turning;  /* the panorama turns in this tick */
 	bool is_drawn;	  /* window is up to date ... */
 	int32_t drawn_at; /* ... for this location */
 	bool is_dark;	  /* the window is black in this tick */
@@ -529,7 +599,9 @@ void exh_zv_fixes_restore(struct exh_zv_engine *engine);
  */
 /* Returns the effect with this key; NULL: none, or key is ZV_NO_KEY. */
 struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
-/* Appends an effect and sets its key to 1. NULL: there are too many, which is noted. */
+/* Appends an effect and sets its key: to 2 if it is preloaded, else to 1. What begins at
+ * the next step of effects, and what has no key of its own, sets none. NULL: there are
+ * too many, which is noted. */
 struct zv_effect *exh_zv_effect_start(struct exh_zv_engine *engine,
 				      const struct zv_effect *effect);
 /* Starts an effect in place of a sound or an animation whose file is missing. Its key
@@ -542,8 +614,13 @@ void exh_zv_effect_kill(struct exh_zv_engine *engine, struct zv_effect *effect);
 void exh_zv_effect_kill_key(struct exh_zv_engine *engine, int32_t key);
 /* Ends all effects of a kind. */
 void exh_zv_effects_kill_kind(struct exh_zv_engine *engine, enum zv_effect_kind kind);
-/* Ends effects that puzzles of a scope began, except universal music. */
+/* Ends effects whose keys are those of actions of a scope. */
 void exh_zv_effects_leave(struct exh_zv_engine *engine, enum zv_scope scope);
+/* Gives music its direction; NULL: nothing (pan.c). */
+void exh_zv_pan(const struct exh_zv_engine *engine, const struct zv_pan *pan,
+		struct zv_music *music);
+/* Ends what an effect plays, without the effect. */
+void exh_zv_animation_stop(struct exh_zv_engine *engine, struct zv_animation *animation);
 /* Advances all effects by a tick. */
 void exh_zv_effects_tick(struct exh_zv_engine *engine);
 
@@ -551,8 +628,17 @@ void exh_zv_effects_free(struct zv_effects *effects);
 /* False: out of memory. */
 bool exh_zv_effects_copy(struct zv_effects *to, const struct zv_effects *from);
 
+static inline bool zv_has_film(const struct zv_effect *effect)
+{
+	return effect->kind == EFFECT_ANIMATION || effect->kind == EFFECT_PRELOADED;
+}
+
 /* Allocates an animation's buffer. False: out of memory. */
 bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film *film);
+/* Lets an animation play further frames after those in its queue. False: out of memory.
+ */
+bool exh_zv_animation_append(struct zv_animation *animation,
+			     const struct zv_playing *playing);
 
 /*
  * Controls (zv_controls.c).
@@ -561,6 +647,9 @@ bool exh_zv_animation_open(struct zv_animation *animation, const struct zv_film 
 void exh_zv_controls_load(struct exh_zv_engine *engine);
 void exh_zv_controls_free(struct exh_zv_engine *engine);
 bool exh_zv_controls_copy(struct exh_zv_engine *to, const struct exh_zv_engine *from);
+
+/* Returns the type of this name; NULL: none, or it only chooses the kind of room. */
+const struct zv_control_type *exh_zv_control_type(struct exh_bytes name);
 
 /* Gets the cursor's name of the control under the mouse. False: none. */
 bool exh_zv_controls_cursor(const struct exh_zv_engine *engine, char name[ZV_NAME_SIZE]);
@@ -581,6 +670,8 @@ struct zv_where {
 	const struct zv_result *result;
 };
 
+/* False for actions that the engine ignores. */
+bool exh_zv_act_is_done(enum zv_action action);
 /* Performs a result. If it has to wait, sets engine->wait. */
 void exh_zv_act(struct exh_zv_engine *engine, const struct zv_where *where);
 
@@ -596,6 +687,8 @@ bool exh_zv_view_set_room(struct exh_zv_engine *engine,
 /* Gives the window other options, as distort bends it. */
 bool exh_zv_view_bend(struct exh_zv_engine *engine, double angle, double linscale);
 void exh_zv_view_set_screen(struct exh_zv_engine *engine, const char *name);
+/* Clamps the location that a change of place has set. */
+void exh_zv_view_settle(struct exh_zv_engine *engine);
 void exh_zv_view_scroll(struct exh_zv_engine *engine);
 /* Returns the window's first pixel on the screen. */
 struct exh_zv_pano_point exh_zv_view_corner(const struct exh_zv_engine *engine);
@@ -634,6 +727,8 @@ int32_t exh_zv_text_value(const void *engine, int32_t key);
 void exh_zv_text_draw(struct exh_zv_engine *engine, const struct zv_rectangle *place,
 		      const struct exh_zv_text_line *lines, size_t line_count,
 		      size_t shown);
+/* Draws what is typed so far into the background, over what was there before. */
+void exh_zv_text_type(struct exh_zv_engine *engine, struct zv_typing *typing);
 /* display_message: false if the place has no such titler (control_titler.c). */
 bool exh_zv_titler_show(struct exh_zv_engine *engine, int32_t key, int32_t line);
 
@@ -647,8 +742,6 @@ void exh_zv_region_tick(struct exh_zv_engine *engine, struct zv_region *region);
 /* Computes the range of light in this picture. */
 void exh_zv_light_start(struct zv_region *region, const struct exh_zv_picture *picture);
 void exh_zv_light_update(struct zv_light *light);
-/* Sets the fog's colour from the keys. */
-void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 
 /*
  * The menus (menu_press.c).
@@ -656,8 +749,20 @@ void exh_zv_fog_color(const struct exh_zv_engine *engine, struct zv_fog *fog);
 /* Opens, slides and closes the menus by the mouse's position. If the queue's next event
  * is a release over an entry, performs the entry; the event stays for the controls. */
 void exh_zv_menu_tick(struct exh_zv_engine *engine);
-/* Waits for the answer to the question before quitting. False: answered. */
-bool exh_zv_question_tick(struct exh_zv_engine *engine);
+
+/* Looks for words that were typed (cheats.c). */
+void exh_zv_cheats_tick(struct exh_zv_engine *engine);
+
+/*
+ * Questions, messages and notices (talk.c).
+ */
+void exh_zv_ask(struct exh_zv_engine *engine, enum zv_talk_line line);
+/* Shows a message for two seconds, or until a key ends it. */
+void exh_zv_tell(struct exh_zv_engine *engine, enum zv_talk_line line);
+/* Waits for the answer, or the end of the message. False: it is over. */
+bool exh_zv_talk_tick(struct exh_zv_engine *engine);
+void exh_zv_draw_talk(const struct exh_zv_engine *engine,
+		      const struct exh_zv_picture *screen);
 
 /*
  * Videos and turns (waiting.c).
@@ -673,27 +778,47 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
  */
 void exh_zv_saves_free(struct zv_saves *saves);
 void exh_zv_saves_copy(struct zv_saves *to, const struct zv_saves *from);
-/* Keep and restore the player's settings in a saved game. keep: false if there are too
- * many saved games. restore: EXH_OK also without kept settings; other statuses as of
- * exh_zv_engine_load_game. */
-bool exh_zv_settings_keep(struct exh_zv_engine *engine);
-enum exh_status exh_zv_settings_restore(struct exh_zv_engine *engine,
-					struct exh_error *err);
-/* Loads the settings of a saved game (game_save.c). */
-enum exh_status exh_zv_load_settings(struct exh_zv_engine *engine, struct exh_bytes file,
-				     struct exh_error *err);
+typedef void zv_write_fn(const struct exh_zv_engine *engine, struct exh_writer *out);
+typedef enum exh_status zv_read_fn(struct exh_zv_engine *engine, struct exh_bytes file,
+				   struct exh_error *err);
+/* Keeps what write writes under a name. False: too many saved games, or a bad name. */
+bool exh_zv_keep(struct exh_zv_engine *engine, const char *name, zv_write_fn *write);
+/* Reads a kept file, else a file of the game. EXH_INVALID: there is none. */
+enum exh_status exh_zv_kept_load(struct exh_zv_engine *engine, const char *name,
+				 zv_read_fn *load, struct exh_error *err);
+/* Keeps the game as it is before the player enters the list of saved games: that game is
+ * saved until the menu is left. */
+void exh_zv_saves_enter_menu(struct exh_zv_engine *engine, zv_write_fn *write);
+void exh_zv_saves_leave_menu(struct zv_saves *saves);
+/* Write the game as it is now, and read it, with statuses of exh_zv_engine_load_game
+ * (game_save.c). */
+void exh_zv_write_game(const struct exh_zv_engine *engine, struct exh_writer *out);
+enum exh_status exh_zv_read_game(struct exh_zv_engine *engine, struct exh_bytes file,
+				 struct exh_error *err);
+/* Begins the game again, with all keys 0 but those of films that were seen; as after
+ * restoring, the place is entered in the next tick (game_save.c). */
+void exh_zv_game_restart(struct exh_zv_engine *engine);
 /* Repairs a restored game once its scripts are loaded (game_heal.c). */
 void exh_zv_game_heal(struct exh_zv_engine *engine);
-/* Performs a control's request. */
+/* Performs a control's request, maybe after a question (game_requests.c). */
 void exh_zv_request_tick(struct exh_zv_engine *engine);
+/* Does exh_zv_place_tick, and keeps the game before the list of saved games. */
+void exh_zv_request_place(struct exh_zv_engine *engine);
 
 /* Numbered saved games of save controls (slots.c). False: no such number. */
-bool exh_zv_slot_name(int32_t slot, char name[ZV_NAME_SIZE]);
+bool exh_zv_slot_name(const struct exh_zv_engine *engine, int32_t slot,
+		      char name[ZV_NAME_SIZE]);
 /* Writes the title as a part of a saved game, after the other parts. */
 void exh_zv_slot_write_title(const char *title, struct exh_writer *out);
-/* Gets a title; "": no such game. */
-void exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
+/* Gets a title. False: no such game. */
+bool exh_zv_slot_title(struct exh_zv_engine *engine, int32_t slot,
 		       char title[ZV_TITLE_SIZE]);
+
+/* Settings of the player (preferences.c). start: sets them to their first values, then
+ * reads them. save: false if there are too many saved games. */
+void exh_zv_preferences_start(struct exh_zv_engine *engine);
+void exh_zv_preferences_read(struct exh_zv_engine *engine);
+bool exh_zv_preferences_save(struct exh_zv_engine *engine);
 
 /* Records that a puzzle fires; notes puzzles that fire endlessly. */
 void exh_zv_watch(struct exh_zv_engine *engine, const struct zv_program *program,
@@ -728,6 +853,7 @@ struct zv_lettering {
 	size_t line_count;
 	int64_t x, y, width, height; /* rectangle in the picture */
 	size_t shown;		     /* maximum number of letters drawn */
+	bool is_typed; /* the ends of lines do not count; moves up when it is full */
 	/* NULL: no values are known */
 	int32_t (*value)(const void *context, int32_t key);
 	const void *context;
@@ -752,19 +878,22 @@ void exh_zv_draw_menu(const struct exh_zv_engine *engine,
 void exh_zv_draw_cursor(const struct exh_zv_engine *engine,
 			const struct exh_zv_picture *screen);
 
-/* Draws art with its first pixel at x, y, clipped to the screen; colour 0 is transparent.
- */
+/* Draws art with its first pixel at x, y, clipped to the screen. Colour 0 is transparent,
+ * unless the art is opaque. */
 void exh_zv_draw_art(const struct zv_art *art, const struct exh_zv_picture *screen,
-		     int64_t x, int64_t y);
+		     int64_t x, int64_t y, bool is_opaque);
 
 /*
  * Layout of the menus (menu.c). They are at the top of the screen.
  *
- * Source: zvision, second part, 3; the look is our own.
+ * Source: zvision, second part, 3; the words in place of missing art are our own.
  */
 enum {
+	MENU_NEAR = 40,	 /* rows in which the mouse opens a menu */
 	MENU_STRIP = 32, /* rows */
-	MENU_WORDS = 4,	 /* entries of the main menu */
+	MENU_BUTTON_FRAME_MS = 200,
+	MENU_BUTTON_FRAMES = 5, /* shown under the mouse; one more is for a click */
+	MENU_WORDS = 4,		/* entries of the main menu */
 	MENU_SPELLS = 12,
 	MENU_USUAL_CELLS = 20,
 	MENU_MOST_CELLS = 50,
@@ -777,19 +906,21 @@ struct zv_menu_span {
 	int32_t x, width;
 };
 
-/* True if the mouse is high enough to open a menu. */
-bool exh_zv_menu_is_near(const struct exh_zv_engine *engine);
-/* True if a script lets the player use this menu; not MENU_CLOSED. */
+/* True if a script lets the player use this menu; not MENU_CLOSED. There always is a main
+ * menu, maybe without entries. */
 bool exh_zv_menu_allows(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
 /* Pixels that a menu slides until all of it is shown. */
-int32_t exh_zv_menu_way(enum zv_menu_kind kind);
+int32_t exh_zv_menu_way(const struct exh_zv_engine *engine, enum zv_menu_kind kind);
+/* Returns the columns of an entry of the open menu. */
+struct zv_menu_span exh_zv_menu_span(const struct exh_zv_engine *engine, int32_t entry);
 /* Cells of the menu of items. */
 int32_t exh_zv_menu_cells(const struct exh_zv_engine *engine);
-/* The entry of the shown menu at a point of the screen; -1: none. */
+/* Returns the entry of the open menu at a point of the screen; -1: none. */
 int32_t exh_zv_menu_entry(const struct exh_zv_engine *engine, int32_t x, int32_t y);
 /* Returns the item or spell of an entry, or the bit of the main menu's entry; 0: missing.
  */
-int32_t exh_zv_menu_value(const struct exh_zv_engine *engine, int32_t entry);
+int32_t exh_zv_menu_value(const struct exh_zv_engine *engine, enum zv_menu_kind kind,
+			  int32_t entry);
 
 /* Shared by the files of actions. */
 
@@ -798,6 +929,8 @@ typedef void zv_act_fn(struct exh_zv_engine *engine, const struct zv_where *wher
 /* Argument i as a value, 0 if there is none: "[K]" is looked up. */
 int32_t exh_zv_arg(const struct exh_zv_engine *engine, const struct zv_where *where,
 		   size_t i);
+/* True if the argument is a number or a key: "[K]". */
+bool exh_zv_arg_is_number(const struct zv_where *where, size_t i);
 /* ... as a key, or ZV_NO_KEY */
 int32_t exh_zv_arg_key(const struct exh_zv_engine *engine, const struct zv_where *where,
 		       size_t i);
@@ -816,6 +949,9 @@ bool exh_zv_arg_is(const struct zv_where *where, size_t i, const char *word);
 /* Notes it once for each action: "gary.scr: line 4: ttytext: ...". */
 void exh_zv_action_note(struct exh_zv_engine *engine, const struct zv_where *where,
 			const char *what);
+
+/* Prepares keys for the pan_tracks of a script that is loaded (actions_sound.c). */
+void exh_zv_pans_read(struct exh_zv_engine *engine, const struct zv_program *program);
 
 /* Pictures and animations (actions_pictures.c), sounds (actions_sound.c). */
 zv_act_fn exh_zv_set_screen, exh_zv_set_partial_screen, exh_zv_animplay,
@@ -916,6 +1052,10 @@ void exh_zv_walk_lines(struct save_walk *w, struct exh_zv_engine *engine,
 /* Reads or writes count pixels, which are allocated when they are loaded; the caller
  * frees them even if there was a fault. */
 void exh_zv_walk_pixels(struct save_walk *w, uint16_t **pixels, size_t count);
+
+/* Reads or writes covered pixels; must follow the view. */
+void exh_zv_walk_cover(struct save_walk *w, struct exh_zv_engine *engine,
+		       struct zv_cover *cover);
 
 void exh_zv_walk_scheduler(struct save_walk *w, struct exh_zv_engine *engine);
 void exh_zv_walk_effects(struct save_walk *w, struct exh_zv_engine *engine);

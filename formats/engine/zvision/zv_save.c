@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { VERSION = 7, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
+enum { VERSION = 8, SIGNATURE_SIZE = 8, SAVE_LIMIT = 1 << 30 };
 
 static const uint8_t signature[SIGNATURE_SIZE] = {
 	'E', 'X', 'H', 'Z', 'V', 'I', 'S', 0x1a
@@ -74,6 +74,7 @@ static void walk_input(struct save_walk *w, struct exh_zv_engine *engine)
 	walk_u64(w, &engine->last_press.tick);
 	walk_i32(w, &engine->last_press.x);
 	walk_i32(w, &engine->last_press.y);
+	walk_bytes(w, engine->typed, ZV_TYPED);
 }
 
 static void walk_clock(struct save_walk *w, struct exh_zv_engine *engine)
@@ -98,11 +99,27 @@ static void walk_clock(struct save_walk *w, struct exh_zv_engine *engine)
 /* A run goes on only in a phase that has one, of the right scope. */
 static void check_run(struct save_walk *w, const struct exh_zv_engine *engine)
 {
-	if (engine->wait != WAIT_NONE && engine->wait != WAIT_QUESTION &&
+	if ((engine->wait == WAIT_VIDEO || engine->wait == WAIT_TURN) &&
 	    engine->phase == PHASE_END)
 		walk_fail(w, "it waits after the end of a tick");
 	if (engine->run.is_on && engine->wait == WAIT_NONE && !engine->end_name)
 		walk_fail(w, "it stopped within a tick");
+}
+
+static void walk_talk(struct save_walk *w, struct exh_zv_engine *engine)
+{
+	struct zv_request *request = &engine->request;
+
+	WALK_WITHIN(w, engine->notice.kind, enum zv_notice_kind, 0, NOTICE_RATE);
+	WALK_WITHIN(w, engine->notice.ticks_left, unsigned, 0, INT16_MAX);
+	if (engine->wait != WAIT_QUESTION && engine->wait != WAIT_MESSAGE)
+		return;
+	WALK_WITHIN(w, engine->talk.line, enum zv_talk_line, 0, TALK_REPLACE);
+	WALK_WITHIN(w, engine->talk.ticks_left, unsigned, 1, INT16_MAX);
+	WALK_WITHIN(w, request->kind, enum zv_request_kind, 0, REQUEST_RESTORE);
+	walk_i32(w, &request->slot);
+	walk_bytes(w, request->title, ZV_TITLE_SIZE);
+	request->title[ZV_TITLE_SIZE - 1] = '\0';
 }
 
 static void walk_engine(struct save_walk *w, struct exh_zv_engine *engine)
@@ -122,6 +139,7 @@ static void walk_engine(struct save_walk *w, struct exh_zv_engine *engine)
 		exh_zv_walk_controls(w, engine);
 	if (!w->fault)
 		exh_zv_walk_saves(w, &engine->saves);
+	walk_talk(w, engine);
 	walk_clock(w, engine);
 	check_run(w, engine);
 }

@@ -48,5 +48,6 @@ void exh_zv_engine_picture(const struct exh_zv_engine *engine, uint16_t *pixels)
 					(size_t)first.x);
 	exh_zv_draw_subtitles(engine, &screen, first);
 	exh_zv_draw_menu(engine, &screen);
+	exh_zv_draw_talk(engine, &screen);
 	exh_zv_draw_cursor(engine, &screen);
 }

@@ -337,6 +337,16 @@ struct exh_zv_pano_point exh_zv_view_under(const struct exh_zv_engine *engine, i
 				 in_window(engine, x, y));
 }
 
+/* A tilt room keeps its ends from the window's middle from the first on. */
+void exh_zv_view_settle(struct exh_zv_engine *engine)
+{
+	const int32_t location = location_of(engine);
+
+	if (engine->room.kind == EXH_ZV_TILT && engine->background.width &&
+	    location != zv_get(engine, KEY_OFFSET))
+		exh_zv_set(engine, KEY_OFFSET, location);
+}
+
 void exh_zv_view_scroll(struct exh_zv_engine *engine)
 {
 	const bool is_tilt = engine->room.kind == EXH_ZV_TILT;
@@ -356,6 +366,7 @@ void exh_zv_view_scroll(struct exh_zv_engine *engine)
 		return;
 	now = exh_zv_pano_scroll(&engine->pano, &engine->background, before, &scroll,
 				 &rounds);
+	engine->is_turning = now != before && !is_tilt;
 	if (now != before)
 		exh_zv_set(engine, KEY_OFFSET, now);
 	if (rounds)

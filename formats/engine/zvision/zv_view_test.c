@@ -154,11 +154,16 @@ static void rotate_to_goes_the_short_way_round(void **unused)
 
 	(void)unused;
 	start_panorama(&stage, "a:rotate_to(1400 5)\na:assign(200 1)\n");
-	stage_step(&stage, 5);
-	assert_int_equal(stage_key(&stage, 7), 72); /* 132 ms: one step of 28 */
+	stage_step(&stage, 1);
+	assert_int_equal(stage_key(&stage, 7), 72); /* the first of 6 frames */
+	stage_step(&stage, 4);
+	assert_int_equal(stage_key(&stage, 7), 44); /* 132 ms */
 	assert_int_equal(stage_key(&stage, 200), 0);
 	stage_step(&stage, 12);
 	assert_int_equal(stage_key(&stage, 7), 1400);
+	stage_step(&stage, 1);
+	assert_int_equal(stage_key(&stage, 200), 0);
+	stage_step(&stage, 2); /* 600 ms are over */
 	assert_int_equal(stage_key(&stage, 200), 1);
 	stage_end(&stage);
 }
@@ -216,8 +221,10 @@ static void water_moves_and_leaves_the_background(void **unused)
 		stage_start(&stage, EXH_ZV_NEMESIS, &from_start);
 		stage_step(&stage, 3);
 		still = (100 + 105 + 31 * 105) & 0x7fff;
-		/* From 66 ms on the second frame is shown: sin is 1 everywhere, and int8
-		 * of 1.999 is 1. */
+		/* The first update is at once, the next after 66 ms each. In the second
+		 * frame sin is 1 everywhere, and int8 of 1.999 is 1. */
+		assert_int_equal(stage_pixel(&stage, 105, 105), still);
+		stage_step(&stage, 2);
 		assert_int_equal(stage_pixel(&stage, 105, 105), still + 32);
 		assert_int_equal(stage_pixel(&stage, 119, 119),
 				 (100 + 119 + 31 * 119) & 0x7fff); /* clamped */

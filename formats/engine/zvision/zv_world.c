@@ -49,6 +49,11 @@ struct exh_zv_world *exh_zv_world_new(const struct exh_zv_files *files,
 	return world;
 }
 
+void exh_zv_world_set_language(struct exh_zv_world *world, enum exh_zv_language language)
+{
+	world->language = language;
+}
+
 void exh_zv_world_free(struct exh_zv_world *world)
 {
 	if (!world)
@@ -247,7 +252,7 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 					    notes, err);
 }
 
-/* A missing or empty script of a scope is not noted. */
+/* A missing or empty script of a scope is not noted here. */
 const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 					      const char *name)
 {
@@ -321,7 +326,10 @@ static bool read_sound(struct exh_zv_world *world, const char *name,
 static bool find_sound(struct exh_zv_world *world, const char *name,
 		       struct exh_bytes *out)
 {
-	static const char *const endings[] = { "ifp", "src", "raw" };
+	static const char *const orders[][3] = { [EXH_ZV_NEMESIS] = { "ifp", "src",
+								      "raw" },
+						 [EXH_ZV_ZGI] = { "src", "ifp", "raw" } };
+	const char *const *endings = orders[world->game];
 	char other[ZV_NAME_SIZE];
 	const size_t size = strlen(name);
 
@@ -329,7 +337,7 @@ static bool find_sound(struct exh_zv_world *world, const char *name,
 		return true;
 	if (size < 5 || name[size - 4] != '.')
 		return false;
-	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+	for (size_t i = 0; i < 3; i++) {
 		memcpy(other, name, size + 1);
 		memcpy(other + size - 3, endings[i], 3);
 		if (strcmp(other, name) != 0 && read_sound(world, other, out))
@@ -393,6 +401,19 @@ const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char
 		item->thing = sound;
 	exh_zv_world_release(world, bytes);
 	return item->thing;
+}
+
+const struct zv_sound *exh_zv_world_note(struct exh_zv_world *world, int32_t program,
+					 int32_t note)
+{
+	char name[ZV_NAME_SIZE];
+
+	snprintf(name, sizeof name, "midi/%d/%d.wav", (int)program, (int)note);
+	if (!find(world, ZV_SOUND, name) && !is_there(world, name, LEAST_SOUND)) {
+		add(world, ZV_SOUND, name);
+		return NULL;
+	}
+	return exh_zv_world_sound(world, name);
 }
 
 /*
@@ -559,13 +580,19 @@ const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *na
 	return get_art(world, name, transposed, true);
 }
 
+const struct zv_art *exh_zv_world_optional_art(struct exh_zv_world *world,
+					       const char *name)
+{
+	return get_art(world, name, false, false);
+}
+
 const struct zv_art *exh_zv_world_cursor(struct exh_zv_world *world,
 					 const struct exh_zv_cursor_role *role)
 {
 	char name[EXH_ZV_CURSOR_NAME_SIZE];
 
 	return exh_zv_cursor_name(role, world->game, name)
-		       ? get_art(world, name, false, false)
+		       ? exh_zv_world_optional_art(world, name)
 		       : NULL;
 }
 

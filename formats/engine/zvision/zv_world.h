@@ -8,7 +8,7 @@
 
 #include "exhume/advanced/avi.h"
 #include "exhume/advanced/panorama.h"
-#include "exhume/zv_engine.h"
+#include "exhume/advanced/zv_engine.h"
 #include "exhume/advanced/zvision_lever.h"
 #include "exhume/zvision.h"
 #include "exhume/advanced/zvision_picture.h"
@@ -20,10 +20,11 @@ struct zv_rectangle {
 	int32_t x1, y1, x2, y2;
 };
 
+/* True in a hot spot, which does not have its right column and its last row. */
 static inline bool zv_is_in(struct zv_rectangle rectangle, struct exh_zv_pano_point at)
 {
-	return at.x >= rectangle.x1 && at.x <= rectangle.x2 && at.y >= rectangle.y1 &&
-	       at.y <= rectangle.y2;
+	return at.x >= rectangle.x1 && at.x < rectangle.x2 && at.y >= rectangle.y1 &&
+	       at.y < rectangle.y2;
 }
 
 /*
@@ -142,6 +143,7 @@ enum { ZV_BUCKETS = 1024, ZV_NAME_SIZE = 64 };
 struct exh_zv_world {
 	struct exh_zv_files files;
 	enum exh_zv_game game;
+	enum exh_zv_language language;
 	struct exh_arena arena;
 	struct exh_notes notes;
 	struct zv_item *buckets[ZV_BUCKETS];
@@ -195,6 +197,10 @@ const struct exh_zv_lever *exh_zv_world_lever(struct exh_zv_world *world,
 const struct zv_fist *exh_zv_world_fist(struct exh_zv_world *world, const char *name);
 
 const struct zv_sound *exh_zv_world_sound(struct exh_zv_world *world, const char *name);
+/* Returns the game's recording of a note, which is in a folder for each instrument:
+ * "midi/0/60.wav". NULL: there is none, and nothing is noted. */
+const struct zv_sound *exh_zv_world_note(struct exh_zv_world *world, int32_t program,
+					 int32_t note);
 /* Reads the sound's file, which the caller releases. False: no longer there. */
 bool exh_zv_world_read_sound(struct exh_zv_world *world, const struct zv_sound *sound,
 			     struct exh_bytes *file);
@@ -210,6 +216,9 @@ struct zv_art {
 /* Transposed: rows of the picture are columns of the file. */
 const struct zv_art *exh_zv_world_art(struct exh_zv_world *world, const char *name,
 				      bool transposed);
+/* Returns art that a game may lack; NULL: missing, and nothing is noted. */
+const struct zv_art *exh_zv_world_optional_art(struct exh_zv_world *world,
+					       const char *name);
 /* Returns a picture of a cursor; NULL: missing, and nothing is noted. */
 struct exh_zv_cursor_role;
 const struct zv_art *exh_zv_world_cursor(struct exh_zv_world *world,

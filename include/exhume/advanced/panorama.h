@@ -30,7 +30,8 @@ struct exh_zv_pano_options {
 	enum exh_zv_pano_kind kind;
 	double angle;	 /* degrees */
 	double linscale; /* below 1: the middle is enlarged */
-	/* Scrolls in the opposite direction; no view depends on it. */
+	/* Scrolls in the opposite direction, except in a tilt room; no view depends on
+	 * it. */
 	bool reverse;
 	int32_t zeropoint;    /* pana: location at which rounds are counted */
 	uint64_t reserved[4]; /* 0: room to grow */

@@ -22,6 +22,13 @@ extern "C" {
  */
 EXH_API const struct exh_notes *exh_zv_world_notes(const struct exh_zv_world *world);
 
+/* Language of an edition, which decides the key that says yes to a question. */
+enum exh_zv_language { EXH_ZV_ENGLISH, EXH_ZV_GERMAN, EXH_ZV_SPANISH, EXH_ZV_FRENCH };
+
+/* Sets the language, at first English. */
+EXH_API void exh_zv_world_set_language(struct exh_zv_world *world,
+				       enum exh_zv_language language);
+
 /*
  * Known faults of the scripts (zvision_fixes.h), which the world puts right when it reads
  * a script. Must be called before a script is read. edition as in struct exh_zv_fixing,
@@ -59,6 +66,16 @@ enum {
 };
 #define EXH_ZV_KEY_CODE UINT32_C(0xfe000000) /* "key": a virtual-key code, 1 to 127 */
 
+/* Codes of "key" that are not virtual-key codes: letters with Ctrl, and the slash, whose
+ * own code is 0xbf. */
+enum {
+	EXH_ZV_CODE_CTRL_S = 0x3a,
+	EXH_ZV_CODE_CTRL_R,
+	EXH_ZV_CODE_CTRL_P,
+	EXH_ZV_CODE_CTRL_Q,
+	EXH_ZV_CODE_SLASH,
+};
+
 /* Returns the vocabulary for exh_input_read, which is static. */
 EXH_API const struct exh_input_keys *exh_zv_input_keys(void);
 
@@ -68,6 +85,7 @@ struct exh_zv_devices {
 	/* Code of "key" in the last frame: pressed once while it is held. */
 	uint8_t code;
 	bool arrows[4]; /* held by scan codes: left, right, up, down */
+	bool control;	/* Ctrl is held by its scan code */
 	uint32_t keys;	/* keys of the last frame */
 };
 
@@ -84,6 +102,36 @@ EXH_API int32_t exh_zv_engine_key(const struct exh_zv_engine *engine, int32_t ke
 /* Sets a key as a script does. */
 EXH_API void exh_zv_engine_set_key(struct exh_zv_engine *engine, int32_t key,
 				   int32_t value);
+
+/* Menus at the top of the screen; Nemesis has the main menu only. */
+enum exh_zv_menu { EXH_ZV_MENU_ITEMS = 1, EXH_ZV_MENU_MAIN, EXH_ZV_MENU_MAGIC };
+
+enum exh_zv_menu_way {
+	EXH_ZV_MENU_MISSING, /* the entry does not exist, or a script disables it */
+	EXH_ZV_MENU_OPENS, /* the mouse there opens the menu, or waits while it slides */
+	EXH_ZV_MENU_READY, /* a click there uses the entry */
+};
+
+/* Gets the next position of a mouse that is to use an entry of a menu. Entries, from 0
+ * on: save, restore, settings, exit; places of items; spells. x and y are not set if it
+ * is missing. */
+EXH_API enum exh_zv_menu_way exh_zv_engine_menu_way(const struct exh_zv_engine *engine,
+						    enum exh_zv_menu menu, int32_t entry,
+						    int32_t *x, int32_t *y);
+
+/* A word that scripts can say, and how much of it the engine does. Strings are static. */
+struct exh_zv_support {
+	const char *kind; /* "action", "control", "criterion" or "flag" */
+	const char *name;
+	const char *games;   /* "both" or "nemesis" */
+	const char *state;   /* "there", "partly" or "missing" */
+	const char *missing; /* parts that are missing; NULL: none */
+};
+
+typedef void exh_zv_support_fn(void *context, const struct exh_zv_support *support);
+
+/* Reports all words that the games' scripts can say. */
+EXH_API void exh_zv_support_list(exh_zv_support_fn *take, void *context);
 
 /* State of a criterion of a puzzle. */
 struct exh_zv_criterion_state {
@@ -141,7 +189,8 @@ EXH_API bool exh_zv_engine_effect(const struct exh_zv_engine *engine, size_t i,
 
 /*
  * Appends a saved game in the games' own format: the place, timers, flags and values of
- * keys (16 bits). Other state, such as running animations, is not included.
+ * keys (16 bits). Other state, such as running animations, is not included. In the list
+ * of saved games (gjse) that is the game as it was before the player came there.
  */
 EXH_API void exh_zv_engine_save_game(const struct exh_zv_engine *engine,
 				     struct exh_writer *out);

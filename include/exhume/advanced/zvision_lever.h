@@ -208,6 +208,9 @@ struct exh_zv_lever_motion {
 	size_t path; /* number of the current path */
 	/* Time since the last step of a return. */
 	uint32_t waited_ms;
+	bool is_held; /* the button is down on the lever */
+	/* A press during a return does not end it, as in the games' engine. */
+	bool return_goes_on;
 };
 
 /* Returns the direction to a point dx to the right and dy below, in degrees, 0 to 360.
@@ -224,7 +227,8 @@ EXH_API void exh_zv_lever_start(struct exh_zv_lever_motion *motion,
 /* True if the point is in the rectangle of the current position. */
 EXH_API bool exh_zv_lever_is_over(const struct exh_zv_lever_motion *motion, int32_t x,
 				  int32_t y);
-/* Presses the button. True if that grabs the lever, also during a return. */
+/* Presses the button. True if that grabs the lever, also during a return, which then
+ * ends unless return_goes_on. */
 EXH_API bool exh_zv_lever_down(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);
 /* Moves the mouse. True if a frame is shown. */
 EXH_API bool exh_zv_lever_move(struct exh_zv_lever_motion *motion, int32_t x, int32_t y);

@@ -1,9 +1,9 @@
 /*
  * A plain second implementation of ticks and places, for tests: random worlds of flat
  * rooms without pictures, in which puzzles set keys, start timers, carry items and send
- * the player from place to place.
+ * the player from place to place, and in which he clicks toggles and slots.
  *
- * Source: zvision 10; README.md, "Ticks and places".
+ * Source: zvision 9 and 10, second part 2 and 9; README.md, "Ticks and places".
  */
 #ifndef EXH_ENGINE_ZVISION_PLAIN_WORLD_H
 #define EXH_ENGINE_ZVISION_PLAIN_WORLD_H
@@ -11,16 +11,34 @@
 #include "exhume/zv_engine.h"
 #include "zv_engine.h"
 
-enum { PLAIN_SCRIPTS = 17, PLAIN_TIMERS = 64 };
+enum { PLAIN_SCRIPTS = 17, PLAIN_TIMERS = 64, PLAIN_CONTROLS = 4, PLAIN_QUEUE = 64 };
+
+enum plain_event { PLAIN_UP, PLAIN_DOWN, PLAIN_DOUBLE, PLAIN_EVENTS };
+
+/* A push_toggle, or a slot. */
+struct plain_control {
+	bool is_slot;
+	int key;
+	int left, top, width, height; /* hot spot */
+	enum plain_event event;	      /* toggles only */
+	int count_to;		      /* toggles only; -1: not given */
+	int eligible[2];	      /* slots only */
+};
 
 struct plain_script {
 	const char *name;
 	struct plain_scope scope;
 	struct exh_writer text;
+	struct plain_control controls[PLAIN_CONTROLS]; /* places only */
+	int control_count;
+};
+
+struct plain_click {
+	enum plain_event event;
+	int x, y; /* on the screen */
 };
 
 struct plain_timer {
-	enum zv_scope scope;
 	int key, left_ms;
 };
 
@@ -35,6 +53,11 @@ struct plain_world {
 	char target[5];
 	struct plain_timer timers[PLAIN_TIMERS];
 	int timer_count;
+	struct plain_click queue[PLAIN_QUEUE];
+	int queue_count, tick;
+	struct plain_click last_press;
+	int last_press_tick; /* 0: none that a second one could follow */
+	int toggles, swaps;  /* statistics */
 };
 
 /*
@@ -132,11 +155,12 @@ static inline void plain_end_timer(struct plain_world *world, int at, bool is_ki
 	world->timer_count--;
 	memmove(&world->timers[at], &world->timers[at + 1],
 		(size_t)(world->timer_count - at) * sizeof *world->timers);
-	plain_set(&world->plain, timer.key, is_killed && units > 0 ? units : 2);
+	plain_set(&world->plain, timer.key, 2);
+	if (is_killed && units > 0)
+		plain_set(&world->plain, timer.key, units);
 }
 
-static inline void plain_start_timer(struct plain_world *world, enum zv_scope scope,
-				     int key, int units)
+static inline void plain_start_timer(struct plain_world *world, int key, int units)
 {
 	if (plain_find_timer(world, key) < world->timer_count ||
 	    world->timer_count == PLAIN_TIMERS)
@@ -144,7 +168,7 @@ static inline void plain_start_timer(struct plain_world *world, enum zv_scope sc
 	/* Long timers never end here; negative ones end in the next tick. */
 	units = units > 100000 ? 100000 : units < 0 ? -1 : units;
 	world->timers[world->timer_count++] =
-		(struct plain_timer){ scope, key, units * plain_unit_ms(world) };
+		(struct plain_timer){ key, units * plain_unit_ms(world) };
 	plain_set(&world->plain, key, 1);
 }
 
@@ -212,9 +236,10 @@ static inline void plain_act(struct plain *plain, enum zv_scope scope,
 {
 	struct plain_world *world = (struct plain_world *)plain;
 	const int key = result->key;
-	const int value =
-		result->value_is_key ? plain->values[result->value] : result->value;
+	const int value = result->value_is_key ? (int16_t)plain->values[result->value]
+					       : result->value;
 
+	(void)scope;
 	switch (result->action) {
 	case PLAIN_ASSIGN:
 		plain_set(plain, key, value);
@@ -229,7 +254,7 @@ static inline void plain_act(struct plain *plain, enum zv_scope scope,
 		plain_set_flags(plain, key, plain->flags[key] | EXH_ZV_DISABLED);
 		break;
 	case PLAIN_TIMER:
-		plain_start_timer(world, scope, key, value);
+		plain_start_timer(world, key, value);
 		break;
 	case PLAIN_KILL:
 		if (plain_find_timer(world, key) < world->timer_count)
@@ -281,13 +306,19 @@ static inline void plain_load_script(struct plain_world *world, enum zv_scope sc
 		world->plain.scopes[scope] = (struct plain_scope){ .count = 0 };
 }
 
-static inline void plain_leave(struct plain_world *world, enum zv_scope scope)
+/* The timers of a scope's actions end, in the order of the script. */
+static inline void plain_leave(struct plain_world *world, enum zv_scope number)
 {
-	for (int i = 0; i < world->timer_count;)
-		if (world->timers[i].scope == scope)
-			plain_end_timer(world, i, true);
-		else
-			i++;
+	const struct plain_scope *scope = &world->plain.scopes[number];
+
+	for (int i = 0; i < scope->count; i++)
+		for (int k = 0; k < scope->puzzles[i].result_count; k++) {
+			const struct plain_result *result = &scope->puzzles[i].results[k];
+			const int at = plain_find_timer(world, result->key);
+
+			if (result->action == PLAIN_TIMER && at < world->timer_count)
+				plain_end_timer(world, at, true);
+		}
 }
 
 /* Drops the table and lists the scopes that stay. */
@@ -358,8 +389,163 @@ static inline void plain_change_tick(struct plain_world *world)
 }
 
 /*
+ * Controls.
+ */
+
+static inline struct plain_control plain_roll_control(struct plain_dice *dice)
+{
+	struct plain_control control = { .is_slot = plain_roll(dice, 3) == 0 };
+
+	control.key = plain_roll_key(dice, &plain_world_plan);
+	control.left = plain_roll(dice, 48) * 8 - 8;
+	control.top = plain_roll(dice, 30) * 8 - 8;
+	control.width = 64 + plain_roll(dice, 48) * 8;
+	control.height = 64 + plain_roll(dice, 32) * 8;
+	control.event = (enum plain_event)plain_roll(dice, PLAIN_EVENTS);
+	control.count_to = plain_roll(dice, 5) - 1;
+	for (int i = 0; i < 2; i++)
+		control.eligible[i] = plain_roll(dice, 4) - 1;
+	return control;
+}
+
+static inline void plain_put_control(struct exh_writer *out,
+				     const struct plain_control *control)
+{
+	static const char *const events[PLAIN_EVENTS] = { "up", "down", "double" };
+
+	plain_put(out, "control:%d %s {\n", control->key,
+		  control->is_slot ? "slot" : "push_toggle");
+	if (control->is_slot)
+		plain_put(out, "hotspot(%d, %d, %d, %d)\neligible_objects(%d %d)\n}\n",
+			  control->left, control->top, control->left + control->width,
+			  control->top + control->height, control->eligible[0],
+			  control->eligible[1]);
+	else {
+		plain_put(out, "flat_hotspot(%d %d %d %d)\nmouse_event(%s)\n",
+			  control->left, control->top, control->width, control->height,
+			  events[control->event]);
+		if (control->count_to >= 0)
+			plain_put(out, "count_to(%d)\n", control->count_to);
+		plain_put(out, "}\n");
+	}
+}
+
+/* Takes an item out of a slot, puts one in, or changes one for another. */
+static inline void plain_swap(struct plain_world *world,
+			      const struct plain_control *control)
+{
+	struct plain *plain = &world->plain;
+	const int inside = plain->values[control->key], held = plain->values[9];
+	const bool fits = control->eligible[0] == held || control->eligible[1] == held;
+
+	if (inside && held && fits) {
+		plain_drop_item(plain, held);
+		plain_add_item(plain, inside);
+		plain_set(plain, control->key, held);
+	} else if (inside && !held) {
+		plain_add_item(plain, inside);
+		plain_set(plain, control->key, 0);
+	} else if (!inside && held && fits) {
+		plain_set(plain, control->key, held);
+		plain_drop_item(plain, held);
+	} else if (!inside && !held && fits) {
+		plain_drop_item(plain, 0);
+		plain_set(plain, control->key, 0);
+	}
+	world->swaps++;
+}
+
+static inline void plain_toggle(struct plain_world *world,
+				const struct plain_control *control)
+{
+	struct plain *plain = &world->plain;
+	int states = control->count_to > 0 ? control->count_to : 2;
+
+	if (control->count_to > 0 && world->rules == EXH_ZV_RULES_ZENGINE)
+		states++;
+	plain_set(plain, control->key,
+		  (int)(((int64_t)plain->values[control->key] + 1) % states));
+	world->toggles++;
+}
+
+/* True if a control has consumed the click. A slot's hot spot lacks its last corner. */
+static inline bool plain_click_at(struct plain_world *world, enum plain_event event,
+				  int x, int y)
+{
+	const struct plain_script *script = plain_script(world, world->place, 4);
+
+	for (int i = script ? script->control_count : 0; i-- > 0;) {
+		const struct plain_control *control = &script->controls[i];
+		const int right = control->left + control->width + !control->is_slot;
+		const int bottom = control->top + control->height + !control->is_slot;
+
+		if (world->plain.flags[control->key] & EXH_ZV_DISABLED ||
+		    x < control->left || x >= right || y < control->top || y >= bottom)
+			continue;
+		if (control->is_slot && event == PLAIN_UP)
+			plain_swap(world, control);
+		if (control->is_slot || control->event != event)
+			continue;
+		plain_toggle(world, control);
+		return true;
+	}
+	return false;
+}
+
+/* One click of the queue. Outside of the window it is one at its corner. */
+static inline void plain_controls_tick(struct plain_world *world)
+{
+	const bool is_nemesis = world->game == EXH_ZV_NEMESIS;
+	struct plain_click click = world->queue[0];
+
+	if (!world->queue_count)
+		return;
+	world->queue_count--;
+	memmove(world->queue, world->queue + 1,
+		(size_t)world->queue_count * sizeof *world->queue);
+	click.x -= is_nemesis ? 64 : 0;
+	click.y -= is_nemesis ? 80 : 68;
+	if (click.x < 0 || click.y < 0 || click.x >= (is_nemesis ? 512 : 640) ||
+	    click.y >= (is_nemesis ? 320 : 344))
+		click.x = click.y = 0;
+	if (!plain_click_at(world, click.event, click.x, click.y) &&
+	    click.event == PLAIN_DOUBLE)
+		plain_click_at(world, PLAIN_DOWN, click.x, click.y);
+}
+
+static inline void plain_queue_click(struct plain_world *world,
+				     const struct exh_zv_input *input)
+{
+	struct plain_click click = { PLAIN_UP, input->x, input->y };
+	const int dx = click.x - world->last_press.x, dy = click.y - world->last_press.y;
+
+	if (input->left == world->was_left || world->queue_count == PLAIN_QUEUE)
+		return;
+	if (input->left) {
+		const bool is_second = world->last_press_tick &&
+				       world->tick - world->last_press_tick <= 15 &&
+				       dx >= -4 && dx <= 4 && dy >= -4 && dy <= 4;
+
+		click.event = is_second ? PLAIN_DOUBLE : PLAIN_DOWN;
+		world->last_press = click;
+		world->last_press_tick = is_second ? 0 : world->tick;
+	}
+	world->queue[world->queue_count++] = click;
+}
+
+/*
  * Ticks.
  */
+
+static inline void plain_roll_controls(struct plain_dice *dice,
+				       struct plain_script *script)
+{
+	script->control_count = plain_roll(dice, PLAIN_CONTROLS + 1);
+	for (int i = 0; i < script->control_count; i++) {
+		script->controls[i] = plain_roll_control(dice);
+		plain_put_control(&script->text, &script->controls[i]);
+	}
+}
 
 static inline void plain_world_roll(struct plain_world *world, struct plain_dice *dice)
 {
@@ -372,10 +558,15 @@ static inline void plain_world_roll(struct plain_world *world, struct plain_dice
 		world->scripts[i].text.limit = 1 << 16;
 		plain_roll_script(dice, &plain_world_plan, &world->scripts[i].scope);
 		plain_put_script(&world->scripts[i].text, &world->scripts[i].scope);
+		if (strlen(plain_script_names[i]) == 8)
+			plain_roll_controls(dice, &world->scripts[i]);
 	}
 	plain->values[50] = 5;
 	plain->values[51] = 1;
 	plain->values[53] = 540;
+	plain->values[57] = plain->values[58] = 1;
+	plain->values[69] = plain->values[74] = 1;
+	plain->values[78] = 2; /* it can't play MPEG films */
 	plain->values[76] = world->game == EXH_ZV_NEMESIS;
 	plain_load(plain, ZV_UNIVERSE, &world->scripts[0].scope);
 	plain_go(world, "gary", 0);
@@ -387,6 +578,8 @@ static inline void plain_input(struct plain_world *world,
 {
 	struct plain *plain = &world->plain;
 
+	world->tick++;
+	plain_queue_click(world, input);
 	if (input->right && !world->was_right && world->game == EXH_ZV_NEMESIS)
 		plain_cycle(plain);
 	world->was_left = input->left;
@@ -426,6 +619,8 @@ static inline bool plain_world_tick(struct plain_world *world,
 	plain_timers_tick(world);
 	for (int i = 0; i < ZV_SCOPES && !world->plain.stops; i++)
 		plain_run(&world->plain, orders[world->rules][i], NULL);
+	if (!world->plain.stops)
+		plain_controls_tick(world);
 	return !world->plain.stops;
 }
 
