@@ -183,7 +183,7 @@ misbehaving() {
 			poke other/"$change" $(($(stat -c %s other/"$change") - 1)) '\xfe'
 		fi
 		expect 1 sci-run --frames 3 --load-state mine --state s.tsv other
-		says "mine:0x" "the state was saved with another game:" "${change%.*} $((10#${change#*.}))"
+		says "mine:" "the state was saved with another game:" "${change%.*} $((10#${change#*.}))"
 		absent s.tsv
 	done
 	says "that one had no view 997"

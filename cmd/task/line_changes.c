@@ -9,7 +9,7 @@
  * number of steps the furthest line on each diagonal is kept.
  */
 
-enum { MAX_STEPS = 2000 }; /* with more steps, the middle becomes one change */
+enum { MAX_STEPS = 2000 }; /* limit; above it the middle becomes one change */
 
 struct compare {
 	const struct hashed_line *a, *b;

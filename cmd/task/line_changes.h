@@ -5,7 +5,7 @@
 #include <exhume/base.h>
 
 struct hashed_line {
-	struct exh_bytes text; /* without its end */
+	struct exh_bytes text; /* content, no line end */
 	uint64_t hash;	       /* hash of the parts that are compared */
 };
 

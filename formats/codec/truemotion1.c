@@ -61,7 +61,7 @@ static enum exh_status measure_header(struct exh_bytes packet, size_t *size,
 	return EXH_OK;
 }
 
-void truemotion1_blocks(struct exh_truemotion1_header *header)
+void exh_truemotion1_blocks(struct exh_truemotion1_header *header)
 {
 	static const uint8_t widths[] = { 4, 4, 2, 2 }, heights[] = { 4, 2, 4, 2 };
 	const unsigned type = header->type;
@@ -167,7 +167,7 @@ static enum exh_status read_header(struct exh_bytes packet,
 		status = set_vectors(packet, header, err);
 	if (status)
 		return status;
-	truemotion1_blocks(header);
+	exh_truemotion1_blocks(header);
 	return set_size(packet, header, err);
 }
 
@@ -280,7 +280,7 @@ static inline bool has_steps(struct steps *s, size_t wanted)
  * Lines.
  */
 
-enum { GROUPS = 8 }; /* with one byte of change bits */
+enum { GROUPS = 8 }; /* groups that a byte of change bits is for */
 
 /* A packet that is being decoded. */
 struct frame {
@@ -492,7 +492,7 @@ enum exh_status exh_truemotion1_decode(struct exh_truemotion1 *state,
 		exh_note(notes, EXH_WARNING, packet.base,
 			 "TrueMotion packet is marked as interpolated; it is shown as "
 			 "coded");
-	truemotion1_vectors(&header, state->vectors);
+	exh_truemotion1_vectors(&header, state->vectors);
 	if (header.block_width)
 		decode_data(state, packet, notes);
 	return EXH_OK;

@@ -19,12 +19,12 @@ enum {
 
 /* A table: for each vector the number of its entries, and each entry as two digits, high
  * * DIGITS + low. */
-struct truemotion1_words {
+struct exh_truemotion1_words {
 	uint8_t counts[VECTORS];
 	uint8_t entries[VECTORS][MOST_ENTRIES];
 };
 
-void truemotion1_words(unsigned table, struct truemotion1_words *words);
+void exh_truemotion1_words(unsigned table, struct exh_truemotion1_words *words);
 
 /* Deltas of the digits, in steps of brightness and of colour. */
 struct truemotion1_digits {
@@ -32,18 +32,19 @@ struct truemotion1_digits {
 };
 
 /* Deltas of a set: big ones after an escape. */
-struct truemotion1_deltas {
+struct exh_truemotion1_deltas {
 	struct truemotion1_digits small, big;
 };
 
-void truemotion1_deltas(unsigned depth, unsigned set, struct truemotion1_deltas *deltas);
+void exh_truemotion1_deltas(unsigned depth, unsigned set,
+			    struct exh_truemotion1_deltas *deltas);
 
 /* Returns the change of a unit in a step of brightness. 16 bits: high is added to all
  * colours of the left pixel, low to those of the right one. 24 bits: high is added to
  * blue, low to green and red. */
-uint32_t truemotion1_bright(unsigned depth, int high, int low);
+uint32_t exh_truemotion1_bright(unsigned depth, int high, int low);
 /* Returns the change of a unit in a step of colour: high is added to red, low to blue. */
-uint32_t truemotion1_color(unsigned depth, int high, int low);
+uint32_t exh_truemotion1_color(unsigned depth, int high, int low);
 
 /* Changes of the horizontal sum by an entry. */
 struct step {
@@ -63,11 +64,11 @@ struct exh_truemotion1_vectors {
 };
 
 /* Sets depth and size of blocks by the type. */
-void truemotion1_blocks(struct exh_truemotion1_header *header);
+void exh_truemotion1_blocks(struct exh_truemotion1_header *header);
 
 /* Makes vectors those of the header, if they are not. */
-void truemotion1_vectors(const struct exh_truemotion1_header *header,
-			 struct exh_truemotion1_vectors *vectors);
+void exh_truemotion1_vectors(const struct exh_truemotion1_header *header,
+			     struct exh_truemotion1_vectors *vectors);
 
 /* Returns the number of groups of a line: two units each. */
 static inline size_t truemotion1_groups(const struct exh_truemotion1_header *header)

@@ -293,7 +293,7 @@ static uint32_t choose_bright(struct encoding *e, const struct parts *before,
 			best = other;
 	}
 	append_choice(e, &best);
-	return truemotion1_bright(e->header->depth, best.high.delta, best.low.delta);
+	return exh_truemotion1_bright(e->header->depth, best.high.delta, best.low.delta);
 }
 
 /*
@@ -305,7 +305,7 @@ struct tints {
 	int count;		   /* pixels of all lines */
 	int blue, red;		   /* sums of the wanted differences to green */
 	int pixel_count;	   /* pixels of this line */
-	int pixels[2 * 2][COLORS]; /* without the change */
+	int pixels[2 * 2][COLORS]; /* pixels before the change */
 	int most;
 };
 
@@ -464,7 +464,7 @@ static uint32_t choose_color(struct encoding *e, size_t y, size_t unit, size_t u
 		sum->v[i + BLUE] += best.low.delta;
 		sum->v[i + RED] += best.high.delta;
 	}
-	return truemotion1_color(e->header->depth, best.high.delta, best.low.delta);
+	return exh_truemotion1_color(e->header->depth, best.high.delta, best.low.delta);
 }
 
 /*
@@ -613,7 +613,7 @@ static void soften_block(const struct encoding *e, uint32_t *units, size_t unit_
 		}
 }
 
-void truemotion1_soften(const struct encoding *e, uint32_t *units)
+void exh_truemotion1_soften(const struct encoding *e, uint32_t *units)
 {
 	const size_t unit_count = e->header->block_width == 2 ? 1 : 2;
 
@@ -622,7 +622,7 @@ void truemotion1_soften(const struct encoding *e, uint32_t *units)
 			soften_block(e, units + y * e->row_size + unit, unit_count);
 }
 
-void truemotion1_choose(struct encoding *e)
+void exh_truemotion1_choose(struct encoding *e)
 {
 	for (size_t y = 0; y < e->header->height; y++)
 		choose_line(e, y, e->kept ? e->kept + y / 4 * (e->row_size / 2) : NULL);

@@ -1,6 +1,6 @@
 /*
  * Encoder: checks, the header, and which groups are left as they are.
- * truemotion1_choose.c chooses the entries, truemotion1_pack.c packs them.
+ * exh_truemotion1_choose.c chooses the entries, exh_truemotion1_pack.c packs them.
  */
 #include "truemotion1_encode.h"
 
@@ -12,7 +12,7 @@ enum {
 	HEADER = 14, /* bytes, as in the games' files */
 	FIELDS = HEADER - 1,
 	VERSION = 2,
-	HEADER_TYPE = 2, /* its flags count */
+	HEADER_TYPE = 2, /* the flags count */
 	FILLER = 1,	 /* any byte after the last vector but 0 */
 };
 
@@ -113,7 +113,7 @@ static void make_header(const struct exh_truemotion1 *state,
 		.width = (uint16_t)picture->width,
 		.height = (uint16_t)picture->height,
 	};
-	truemotion1_blocks(header);
+	exh_truemotion1_blocks(header);
 	set_table(state, header);
 	header->is_key = needs_key(state, header, options->key_interval);
 	header->flags = header->is_key ? KEY_FRAME : INTER_FRAME;
@@ -295,7 +295,7 @@ static bool allocate(const struct exh_truemotion1 *state,
 	work->e.wanted = work->soft;
 	work->e.kept = work->kept;
 	work->e.digits = header->table == 1 ? 7 : 8;
-	truemotion1_deltas(header->depth, header->delta_set, &work->e.deltas);
+	exh_truemotion1_deltas(header->depth, header->delta_set, &work->e.deltas);
 	return true;
 }
 
@@ -315,9 +315,9 @@ static enum exh_status write_packet(struct work *work, struct exh_writer *out,
 		write_changes(work, out);
 	memcpy(work->soft, work->wanted,
 	       work->e.row_size * header->height * sizeof *work->soft);
-	truemotion1_soften(&work->e, work->soft);
-	truemotion1_choose(&work->e);
-	status = truemotion1_pack(header, work->e.choices, work->e.count, out, err);
+	exh_truemotion1_soften(&work->e, work->soft);
+	exh_truemotion1_choose(&work->e);
+	status = exh_truemotion1_pack(header, work->e.choices, work->e.count, out, err);
 	while (!out->failed && header->is_key && out->size - start < least)
 		exh_write_u8(out, FILLER);
 	if (!status && out->failed)

@@ -15,7 +15,7 @@ struct choice {
 /* A picture that is being encoded. */
 struct encoding {
 	const struct exh_truemotion1_header *header;
-	struct truemotion1_deltas deltas;
+	struct exh_truemotion1_deltas deltas;
 	unsigned digits; /* digits that the table has for every pair, 7 or 8 */
 	size_t row_size;
 	const uint32_t *wanted; /* units of the picture */
@@ -27,15 +27,15 @@ struct encoding {
 };
 
 /* Changes a picture to the colours that the codec can show. */
-void truemotion1_soften(const struct encoding *e, uint32_t *units);
+void exh_truemotion1_soften(const struct encoding *e, uint32_t *units);
 
 /* Chooses entries for all coded groups, and sets the units that they give. */
-void truemotion1_choose(struct encoding *e);
+void exh_truemotion1_choose(struct encoding *e);
 
 /* Appends index bytes for the choices, as few as possible. EXH_NO_MEMORY. */
-EXH_CHECKED enum exh_status truemotion1_pack(const struct exh_truemotion1_header *header,
-					     const struct choice *choices, size_t count,
-					     struct exh_writer *out,
-					     struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_truemotion1_pack(const struct exh_truemotion1_header *header,
+		     const struct choice *choices, size_t count, struct exh_writer *out,
+		     struct exh_error *err);
 
 #endif

@@ -30,10 +30,10 @@ struct way {
 
 static void make_tree(struct tree *tree, unsigned table)
 {
-	struct truemotion1_words words;
+	struct exh_truemotion1_words words;
 	unsigned count = 1;
 
-	truemotion1_words(table, &words);
+	exh_truemotion1_words(table, &words);
 	for (unsigned i = 1; i < VECTORS; i++) {
 		size_t node = 0;
 
@@ -125,9 +125,9 @@ static void write_way(const struct choice *choices, const struct way *ways, size
 	exh_write_u8(out, 1);
 }
 
-enum exh_status truemotion1_pack(const struct exh_truemotion1_header *header,
-				 const struct choice *choices, size_t count,
-				 struct exh_writer *out, struct exh_error *err)
+enum exh_status exh_truemotion1_pack(const struct exh_truemotion1_header *header,
+				     const struct choice *choices, size_t count,
+				     struct exh_writer *out, struct exh_error *err)
 {
 	struct tree *tree = calloc(1, sizeof *tree);
 	struct way *ways = malloc((count + 1) * sizeof *ways);

@@ -91,7 +91,8 @@ enum {
 	GRAY = 1057,   /* the same step in blue, green and red */
 };
 
-void truemotion1_deltas(unsigned depth, unsigned set, struct truemotion1_deltas *deltas)
+void exh_truemotion1_deltas(unsigned depth, unsigned set,
+			    struct exh_truemotion1_deltas *deltas)
 {
 	const bool big = set == 3;
 
@@ -105,7 +106,7 @@ void truemotion1_deltas(unsigned depth, unsigned set, struct truemotion1_deltas 
 	}
 }
 
-uint32_t truemotion1_bright(unsigned depth, int high, int low)
+uint32_t exh_truemotion1_bright(unsigned depth, int high, int low)
 {
 	const uint32_t left = (uint32_t)high, right = (uint32_t)low;
 
@@ -114,7 +115,7 @@ uint32_t truemotion1_bright(unsigned depth, int high, int low)
 	return left * GRAY + (right * GRAY << 16);
 }
 
-uint32_t truemotion1_color(unsigned depth, int high, int low)
+uint32_t exh_truemotion1_color(unsigned depth, int high, int low)
 {
 	const uint32_t red = (uint32_t)high, blue = (uint32_t)low;
 
@@ -123,7 +124,7 @@ uint32_t truemotion1_color(unsigned depth, int high, int low)
 	return (blue + (red << 10)) * 0x10001u;
 }
 
-void truemotion1_words(unsigned table, struct truemotion1_words *words)
+void exh_truemotion1_words(unsigned table, struct exh_truemotion1_words *words)
 {
 	const char *at = tables[table - 1];
 
@@ -141,15 +142,17 @@ static struct step step_of(unsigned depth, const struct truemotion1_digits *digi
 {
 	const unsigned high = entry / DIGITS, low = entry % DIGITS;
 
-	return (struct step){ truemotion1_bright(depth, digits->y[high], digits->y[low]),
-			      truemotion1_color(depth, digits->c[high], digits->c[low]) };
+	return (struct step){
+		exh_truemotion1_bright(depth, digits->y[high], digits->y[low]),
+		exh_truemotion1_color(depth, digits->c[high], digits->c[low])
+	};
 }
 
-void truemotion1_vectors(const struct exh_truemotion1_header *header,
-			 struct exh_truemotion1_vectors *v)
+void exh_truemotion1_vectors(const struct exh_truemotion1_header *header,
+			     struct exh_truemotion1_vectors *v)
 {
-	struct truemotion1_words words;
-	struct truemotion1_deltas deltas;
+	struct exh_truemotion1_words words;
+	struct exh_truemotion1_deltas deltas;
 
 	if (v->depth == header->depth && v->delta_set == header->delta_set &&
 	    v->table == header->table)
@@ -157,8 +160,8 @@ void truemotion1_vectors(const struct exh_truemotion1_header *header,
 	v->depth = header->depth;
 	v->delta_set = header->delta_set;
 	v->table = header->table;
-	truemotion1_words(v->table, &words);
-	truemotion1_deltas(v->depth, v->delta_set, &deltas);
+	exh_truemotion1_words(v->table, &words);
+	exh_truemotion1_deltas(v->depth, v->delta_set, &deltas);
 	for (size_t i = 0; i < VECTORS; i++) {
 		v->counts[i] = words.counts[i];
 		v->big[i] = step_of(v->depth, &deltas.big, words.entries[i][0]);

@@ -19,7 +19,7 @@ struct film {
 	struct exh_avi avi;
 	struct shown frames[FRAMES];
 	size_t damage_count;  /* frames with damage, */
-	size_t refused_count; /* and those of them whose packet is refused */
+	size_t refused_count; /* frames whose packet is refused */
 };
 
 static struct exh_avi_stream duck_stream(uint32_t compression)

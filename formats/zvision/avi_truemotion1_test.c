@@ -148,7 +148,7 @@ struct stream {
 	struct fields fields;
 	uint8_t last_set, last_table; /* ffmpeg: its deltas are those of these */
 	uint8_t last_type, last_depth,
-		table_in_force; /* and of these, or must not be used */
+		table_in_force; /* ffmpeg: its deltas are of this type and depth, too */
 };
 
 static void append_packet(const struct fields *fields, const uint8_t *data, size_t size,

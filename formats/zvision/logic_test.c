@@ -269,7 +269,7 @@ static void a_count_needs_all_that_counts(void **state)
 	make();
 	assert_true(has(300, 2) && !has(300, 3) && !fires(203));
 	assert_string_equal(needs(scope("hall")), "item5 300=2");
-	assert_true(fires(205)); /* it counts on each time */
+	assert_true(fires(205)); /* the count goes on each time */
 	assert_false(has(301, -1));
 }
 

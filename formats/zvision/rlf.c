@@ -240,7 +240,7 @@ static enum exh_status copy(struct exh_bytes data, size_t *at, size_t wanted,
  * overwrite the excess: the bytes that must be left always give more pixels than that.
  */
 enum {
-	GROUP = 8, /* pixels stored at once */
+	GROUP = 8,   /* pixels stored at once */
 	STRIDE = 32, /* pixels stored without a branch */
 	FAST_DATA = 1 + 2 * MAX_COPY + 3 * STRIDE + 1,
 	FAST_ROOM = MAX_RUN + STRIDE,

@@ -28,6 +28,10 @@ struct CMUnitTest {
 	{                             \
 #f, f, up, NULL       \
 	}
+#define cmocka_unit_test_teardown(f, down) \
+	{                                  \
+#f, f, NULL, down          \
+	}
 #define cmocka_unit_test_setup_teardown(f, up, down) \
 	{                                            \
 #f, f, up, down                      \

@@ -10,8 +10,8 @@
 
 /* A decoder: the picture, and where it stands in the data. */
 struct truemotion1_plain {
-	struct truemotion1_words words;
-	struct truemotion1_deltas deltas;
+	struct exh_truemotion1_words words;
+	struct exh_truemotion1_deltas deltas;
 	uint32_t *units; /* row_size for each line */
 	size_t row_size;
 	unsigned width, height, depth;
@@ -37,8 +37,9 @@ static inline uint32_t plain_delta(const struct truemotion1_plain *p,
 {
 	const unsigned high = entry / 8, low = entry % 8;
 
-	return is_color ? truemotion1_color(p->depth, digits->c[high], digits->c[low])
-			: truemotion1_bright(p->depth, digits->y[high], digits->y[low]);
+	return is_color ? exh_truemotion1_color(p->depth, digits->c[high], digits->c[low])
+			: exh_truemotion1_bright(p->depth, digits->y[high],
+						 digits->y[low]);
 }
 
 static inline void plain_step(struct truemotion1_plain *p, bool is_color)
@@ -144,8 +145,8 @@ static inline void truemotion1_plain(struct truemotion1_plain *p, struct exh_byt
 		p->units = calloc(p->row_size * p->height, sizeof *p->units);
 		assert(p->units);
 	}
-	truemotion1_words(header.table, &p->words);
-	truemotion1_deltas(p->depth, header.delta_set, &p->deltas);
+	exh_truemotion1_words(header.table, &p->words);
+	exh_truemotion1_deltas(p->depth, header.delta_set, &p->deltas);
 	if (header.block_width)
 		plain_data(p, packet, &header);
 }

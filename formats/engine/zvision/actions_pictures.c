@@ -318,7 +318,7 @@ void exh_zv_ttytext(struct exh_zv_engine *engine, const struct zv_where *where)
 		exh_zv_set(engine, where->result->slot, 2);
 	if (!lines || exh_zv_effect_find(engine, where->result->slot))
 		return;
-	/* Its last corner is not in it. */
+	/* The last row and column are not in the rectangle. */
 	place.x2 -= place.x2 > INT32_MIN;
 	place.y2 -= place.y2 > INT32_MIN;
 	exh_zv_effect_start(

@@ -62,15 +62,15 @@ static bool event(struct exh_zv_engine *engine, struct zv_control_state *state,
 	return false;
 }
 
-/* Returns the rectangle that frames are drawn in. */
+/* Returns the rectangle that frames are drawn in: the film's own size at the corner, as
+ * the size of anim_rect is wrong in the games. */
 static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 				    const struct zv_control_state *state)
 {
 	const struct zv_film *film = state->film.film;
 	struct zv_rectangle place = state->fist.fist->place;
 
-	if (!film || !exh_zv_fix_is(state->control->node, "unscaled") ||
-	    place.x1 > INT32_MAX / 2 || place.y1 > INT32_MAX / 2)
+	if (!film || place.x1 > INT32_MAX / 2 || place.y1 > INT32_MAX / 2)
 		return place;
 	place.x2 = place.x1 - 1 +
 		   (int32_t)(zv_is_panorama(engine) ? film->height : film->width);

@@ -107,7 +107,7 @@ static void what_is_preloaded_plays_in_its_turn(void **unused)
 		assert_int_equal(stage_key(&stage, 501), 2);
 		stage_step(&stage, 1);
 	}
-	assert_int_equal(effects_of(&stage), 1); /* it stays loaded */
+	assert_int_equal(effects_of(&stage), 1); /* the film stays loaded */
 	stage_end(&stage);
 }
 

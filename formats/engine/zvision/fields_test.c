@@ -172,7 +172,7 @@ static void games_are_saved_and_restored_by_their_titles(void **unused)
 	assert_int_equal(stage_key(&stage, 45), 'g');
 	assert_int_equal(stage_key(&stage, 46), 'a');
 	exh_zv_engine_set_key(stage.engine, 600, 6); /* too late */
-	type(&stage, "\x0d"); /* without a title nothing is saved */
+	type(&stage, "\x0d");			     /* no title: nothing is saved */
 	assert_true(waits(&stage));
 	assert_true(ink_of_strip(&stage) > 20);
 	assert_false(exh_zv_engine_kept_game(stage.engine, 0, &name, &bytes));

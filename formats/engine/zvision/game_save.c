@@ -134,7 +134,7 @@ static enum exh_status take_place(struct exh_bytes data, struct saved *saved,
 	if (!exh_zv_is_place(saved->place))
 		return exh_fail(err, EXH_INVALID, data.base,
 				"the place is not of letters");
-	saved->offset = load_u16le(data.data + PLACE_SIZE); /* its upper half is lost */
+	saved->offset = load_u16le(data.data + PLACE_SIZE); /* the upper half is lost */
 	saved->has_place = true;
 	return EXH_OK;
 }

@@ -234,7 +234,7 @@ static void a_button_moves_under_the_mouse(void **unused)
 	assert_int_equal(dot(&stage, 184, 31), 0);
 	stage_step(&stage, 7);
 	assert_int_equal(dot(&stage, 184, 31), 100);
-	allow(&stage, 8); /* without restoring */
+	allow(&stage, 8); /* save alone */
 	assert_int_equal(dot(&stage, 184, 31), BAR + 120 + 31 * 31);
 	allow(&stage, 4);
 	click(&stage);
@@ -530,7 +530,7 @@ static void items_have_pictures_in_their_cells(void **unused)
 	assert_int_equal(dot(&stage, 486, 5), 71);
 	at(&stage, 513, 32, 1);
 	assert_int_equal(dot(&stage, 486, 5), 70);
-	allow(&stage, 0xf); /* it stays, without anything in it */
+	allow(&stage, 0xf); /* the menu stays, and is empty */
 	assert_int_equal(dot(&stage, 486, 5), 0);
 	assert_int_equal(stage_key(&stage, KEY_MENU), 1);
 	stage_end(&stage);

@@ -80,7 +80,7 @@ static void the_cursor_says_what_the_mouse_can_do(void **unused)
 	assert_int_equal(pointed(&stage, 210, 110), ITEM_ACTIVE);
 	assert_int_equal(pointed(&stage, 402, 110), ITEM); /* unknown: as at rest */
 	assert_int_equal(pointed(&stage, 430, 110), ITEM_ACTIVE); /* the last control */
-	exh_zv_engine_set_key(stage.engine, 9, 77);		  /* without a picture */
+	exh_zv_engine_set_key(stage.engine, 9, 77);		  /* no picture */
 	assert_int_equal(pointed(&stage, 50, 60), IDLE);
 	exh_zv_engine_set_key(stage.engine, 400, 1);
 	stage_step(&stage, 2);

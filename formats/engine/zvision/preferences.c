@@ -106,7 +106,7 @@ void exh_zv_preferences_read(struct exh_zv_engine *engine)
 {
 	struct exh_error err;
 
-	/* Without a file the settings stay. */
+	/* The settings stay if there is no file. */
 	if (exh_zv_kept_load(engine, file_of(engine), read_file, &err))
 		return;
 }

@@ -28,7 +28,7 @@ static void light_goes_as_far_as_no_channel_overflows(void **state)
 
 	(void)state;
 	exh_zv_light_start(&region, &picture);
-	assert_int_equal(region.light.least, -3); /* its depth */
+	assert_int_equal(region.light.least, -3); /* the depth */
 	assert_int_equal(region.light.most, 3);
 	region.light.depth = 31;
 	region.light.most = 31;

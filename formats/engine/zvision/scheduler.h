@@ -103,7 +103,7 @@ enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
 				    int32_t key_count, struct exh_arena *arena,
 				    struct zv_program *program, struct exh_notes *notes,
 				    struct exh_error *err);
-/* Its second part, for a script that was parsed, and maybe changed. */
+/* Makes the second part, of a script that was parsed, and maybe changed. */
 enum exh_status exh_zv_program_fill(int32_t key_count, struct exh_arena *arena,
 				    struct zv_program *program, struct exh_notes *notes,
 				    struct exh_error *err);

@@ -73,7 +73,7 @@ static void at_most_one_letter_comes_in_a_tick(void **unused)
 	stage_end(&stage);
 }
 
-/* Its rectangle has room for one line of two, whose last row and column are not in it. */
+/* The rectangle has room for one line of two; its last row and column do not count. */
 static void a_full_text_moves_up(void **unused)
 {
 	struct stage stage = { .file_count = 0 };

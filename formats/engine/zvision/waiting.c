@@ -97,7 +97,7 @@ void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t ste
 		.step_ms = steps < TURN_MS ? (uint32_t)(TURN_MS / steps) : 1,
 	};
 	engine->wait = WAIT_TURN;
-	turn(engine); /* its first frame is this tick's */
+	turn(engine); /* the first frame is this tick's */
 }
 
 /* Each frame has its time; the turn is over after the last one's. */

@@ -109,7 +109,7 @@ struct zv_pan {
 	int32_t place;	   /* column of the panorama; degrees, if it is fixed */
 	int32_t magnitude; /* 0: no direction; ZV_FULL_MAGNITUDE: all of it */
 	bool is_fixed;	   /* place counts in flat rooms, too */
-	bool ends_ahead;   /* with the effect the sound comes from ahead again */
+	bool ends_ahead;   /* the sound comes from ahead again at the effect's end */
 };
 
 struct zv_fade {
@@ -348,7 +348,7 @@ enum {
 	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
 	RESTORED_RENDER_DELAY = 10, /* ... after a game was restored */
-	PLACE_DELAY = 2, /* ticks from change_location to the change */
+	PLACE_DELAY = 2,	    /* ticks from change_location to the change */
 	MAX_EVENTS = 64,
 };
 
@@ -405,7 +405,7 @@ struct zv_menu {
 	int32_t x, y;	  /* last position of the mouse that the menu followed */
 	int32_t over;	  /* 1 + the entry under the mouse; 0: none */
 	int32_t hover_ms; /* time since the mouse entered it */
-	bool is_used;	  /* it was clicked since then */
+	bool is_used;	  /* clicked since then */
 };
 
 /* Line that a cheat shows for a while. */
@@ -503,7 +503,7 @@ struct exh_zv_engine {
 	struct exh_arena pano_arena;
 	struct exh_zv_pano_options room; /* options of the nodeview; pano may be bent */
 	unsigned render_delay;
-	uint16_t *window; /* as last drawn */
+	uint16_t *window; /* pixels as last drawn */
 	bool is_turning;  /* the panorama turns in this tick */
 	bool is_drawn;	  /* window is up to date ... */
 	int32_t drawn_at; /* ... for this location */

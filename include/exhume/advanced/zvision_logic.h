@@ -56,7 +56,7 @@ struct exh_zv_logic_loss {
 	size_t fact;	  /* node of the fact or item that is lost */
 	size_t by;	  /* actor that makes it untrue, or leads away from it */
 	uint32_t line;	  /* line of its result in its script, from 1 */
-	bool is_one_way;  /* its result leads away, and no way leads back */
+	bool is_one_way;  /* the result leads away, and no way leads back */
 	size_t needed_by; /* actor that needs it */
 	size_t loses;	  /* a place or an item that needs that actor */
 };

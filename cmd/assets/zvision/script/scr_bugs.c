@@ -72,7 +72,7 @@ static void look(struct bugs *bugs, enum exh_zv_game game)
 	struct exh_arena arena = { .limit = ARENA_LIMIT };
 	char *place = text_lower(file_name(bugs->script->path));
 	char *dot = strrchr(place, '.');
-	/* It is not changed, as `applies` is false. */
+	/* The script is not changed, as `applies` is false. */
 	struct exh_zv_script *script = (struct exh_zv_script *)bugs->script->script;
 	struct exh_error err;
 

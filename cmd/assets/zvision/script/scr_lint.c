@@ -84,7 +84,7 @@ static bool has_name(void *context, const char *name)
 {
 	const struct lint *lint = context;
 
-	/* Without --data only the scripts are known. */
+	/* Only the scripts are known if there is no --data. */
 	if (!lint->set->data->count && !file_has_ending(name, ".scr"))
 		return true;
 	return find_name(lint, name) != NULL;

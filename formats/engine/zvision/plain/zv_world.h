@@ -566,7 +566,7 @@ static inline void plain_world_roll(struct plain_world *world, struct plain_dice
 	plain->values[53] = 540;
 	plain->values[57] = plain->values[58] = 1;
 	plain->values[69] = plain->values[74] = 1;
-	plain->values[78] = 2; /* it can't play MPEG films */
+	plain->values[78] = 2; /* MPEG films can't be played */
 	plain->values[76] = world->game == EXH_ZV_NEMESIS;
 	plain_load(plain, ZV_UNIVERSE, &world->scripts[0].scope);
 	plain_go(world, "gary", 0);
