@@ -1,6 +1,6 @@
 /*
  * Encoder: checks, the header, and which groups are left as they are.
- * exh_truemotion1_choose.c chooses the entries, exh_truemotion1_pack.c packs them.
+ * truemotion1_choose.c chooses the entries, truemotion1_pack.c packs them.
  */
 #include "truemotion1_encode.h"
 

@@ -33,9 +33,8 @@ void exh_truemotion1_soften(const struct encoding *e, uint32_t *units);
 void exh_truemotion1_choose(struct encoding *e);
 
 /* Appends index bytes for the choices, as few as possible. EXH_NO_MEMORY. */
-EXH_CHECKED enum exh_status
-exh_truemotion1_pack(const struct exh_truemotion1_header *header,
-		     const struct choice *choices, size_t count, struct exh_writer *out,
-		     struct exh_error *err);
+enum exh_status exh_truemotion1_pack(const struct exh_truemotion1_header *header,
+				     const struct choice *choices, size_t count,
+				     struct exh_writer *out, struct exh_error *err);
 
 #endif
