@@ -375,7 +375,7 @@ static bool find_sources(const struct old_index *index, const char *game,
 		if (path)
 			*MEM_ADD(out) = path;
 		else
-			good = !given && strchr(source->name, '/');
+			good = !given && source->name && strchr(source->name, '/');
 	}
 	return good;
 }
