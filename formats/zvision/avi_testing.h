@@ -76,7 +76,7 @@ static inline void write_duck(uint64_t *seed, const struct duck *duck,
 			      struct exh_writer *out)
 {
 	const bool is_24 = duck->type > 8 && duck->type % 2 == 0;
-	const unsigned width = duck->width << is_24;
+	const unsigned width = (unsigned)duck->width << is_24;
 	const uint8_t fields[13] = { duck->type,
 				     (uint8_t)roll(seed, 4),
 				     (uint8_t)(1 + roll(seed, 3)),

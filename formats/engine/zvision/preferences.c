@@ -3,12 +3,12 @@
  *
  * Source: zvision, second part, 7.
  */
+#include "../../base/name.h"
+#include "../../zvision/script_words.h"
 #include "zv_parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { LINE_SIZE = 256, NO_MPEG = 2 /* setting of a machine that can't play it */ };
 
@@ -71,15 +71,31 @@ static bool next_line(struct exh_bytes *file, char text[LINE_SIZE])
 	return true;
 }
 
+/* True if the text begins with the name, in upper or lower case. */
+static bool begins(const char *text, const char *name)
+{
+	while (*name && lower_case(*text) == lower_case(*name)) {
+		text++;
+		name++;
+	}
+	return !*name;
+}
+
+static int32_t number_in(const char *text)
+{
+	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
+
+	return exh_zv_script_leading_number(exh_zv_script_skip_blanks(bytes));
+}
+
 /* Names count from their start, in upper or lower case. */
 static void read_setting(struct exh_zv_engine *engine, const char *line)
 {
 	const char *value = strchr(line, '=');
 
 	for (size_t i = 0; value && i < SETTINGS; i++)
-		if (strncasecmp(line, settings[i].name, strlen(settings[i].name)) == 0)
-			exh_zv_set(engine, settings[i].key,
-				   (int32_t)strtol(value + 1, NULL, 10));
+		if (begins(line, settings[i].name))
+			exh_zv_set(engine, settings[i].key, number_in(value + 1));
 }
 
 /* Reads the game's section, or a file without sections. */
@@ -95,7 +111,7 @@ static enum exh_status read_file(struct exh_zv_engine *engine, struct exh_bytes 
 		const char *text = line + strspn(line, " \t");
 
 		if (*text == '[')
-			is_ours = strncasecmp(text, section, strlen(section)) == 0;
+			is_ours = begins(text, section);
 		else if (is_ours)
 			read_setting(engine, text);
 	}
