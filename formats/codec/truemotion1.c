@@ -460,7 +460,7 @@ static enum exh_status make_picture(struct exh_truemotion1 *state,
 	    state->header.width == header->width &&
 	    state->header.height == header->height)
 		return EXH_OK;
-	units = calloc(row_size * (header->height + 1u), sizeof *units);
+	units = calloc(row_size * (header->height + 1u) + 1, sizeof *units);
 	if (!units)
 		return no_memory(err);
 	free(state->units);

@@ -586,6 +586,8 @@ static struct tint mean_tint(const struct encoding *e, const uint32_t *units,
 				sum.red += parts.v[k + RED] - parts.v[k + GREEN];
 			}
 		}
+	if (!count)
+		return sum;
 	sum.blue = e->header->depth == 24 ? 0 : divide(sum.blue, count);
 	sum.red = divide(sum.red, count);
 	low = limit(0, INT16_MIN, sum.blue < sum.red ? sum.blue : sum.red);

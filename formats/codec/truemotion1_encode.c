@@ -259,7 +259,7 @@ static void write_changes(const struct work *work, struct exh_writer *out)
 {
 	const size_t groups = work->e.row_size / 2;
 
-	for (size_t y = 0; y < work->e.header->height; y += 4)
+	for (size_t y = 0; work->kept && y < work->e.header->height; y += 4)
 		for (size_t group = 0; group < groups; group += 8) {
 			const uint8_t *kept = work->kept + y / 4 * groups + group;
 			unsigned bits = 0;

@@ -68,7 +68,7 @@ static const char *const tables[EXH_TRUEMOTION1_MAX_TABLE] = {
 
 /* Deltas for pixels of 16 bits, and for those of 24 bits without an escape. */
 static const struct {
-	int8_t y[DIGITS], c[DIGITS];
+	int16_t y[DIGITS], c[DIGITS];
 } sets[EXH_TRUEMOTION1_MAX_DELTA_SET + 1] = {
 	{ { 0, -1, 1, -3, 3, -6, 6, -6 }, { 0, -1, 1, -2, 3, -4, 5, -4 } },
 	{ { 0, -1, 2, -3, 4, -6, 6, -6 }, { 0, -1, 1, -2, 3, -4, 5, -4 } },

@@ -265,11 +265,11 @@ static void pictures_come_back_recognisable(void **state)
 
 	(void)state;
 	for (size_t type = 0; type < sizeof types; type++)
-		for (uint8_t table = 1; table <= (types[type] % 2 ? 1 : 3); table++) {
+		for (unsigned table = 1; table <= (types[type] % 2 ? 1 : 3); table++) {
 			const struct exh_truemotion1_options options = {
 				.type = types[type],
 				.delta_set = types[type] > 8 ? 2 : 0,
-				.table = table,
+				.table = (uint8_t)table,
 			};
 			struct exh_truemotion1 encoder = { 0 }, decoder = { 0 };
 			double least = 99;

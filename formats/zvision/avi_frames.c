@@ -57,7 +57,7 @@ static enum exh_status look_at(struct exh_avi_frames *frames, size_t frame,
 			       struct exh_error *why, struct exh_error *err)
 {
 	struct exh_truemotion1_header header;
-	struct exh_bytes packet;
+	struct exh_bytes packet = { 0 };
 	enum exh_status status = read_frame(frames, frame, SIZE_MAX, &packet, err);
 
 	if (status)
@@ -138,7 +138,7 @@ static enum exh_status allocate(struct exh_avi_frames *frames, struct exh_error 
 	}
 	frames->pixels = calloc(most ? most : 1, sizeof *frames->pixels);
 	if (frames->has_rgb24)
-		frames->rgb = calloc(most, 3);
+		frames->rgb = calloc(most ? most : 1, 3);
 	return frames->pixels && (frames->rgb || !frames->has_rgb24) ? EXH_OK
 								     : no_memory(err);
 }
@@ -196,7 +196,7 @@ static void note_error(const struct exh_error *why, struct exh_notes *notes)
 static enum exh_status draw(struct exh_avi_frames *frames, size_t frame,
 			    struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_bytes data;
+	struct exh_bytes data = { 0 };
 	struct exh_error why;
 	const enum exh_status status =
 		read_frame(frames, frame, exh_avi_frame_size(frames->video), &data, err);
@@ -215,7 +215,7 @@ static enum exh_status draw(struct exh_avi_frames *frames, size_t frame,
 static enum exh_status decode(struct exh_avi_frames *frames, size_t frame,
 			      struct exh_notes *notes, struct exh_error *err)
 {
-	struct exh_bytes packet;
+	struct exh_bytes packet = { 0 };
 	struct exh_error why;
 	const enum exh_status status = read_frame(frames, frame, SIZE_MAX, &packet, err);
 

@@ -40,9 +40,11 @@ static bool is_place(const logic_tables *t, size_t scope)
 static size_t around(const logic_tables *t, size_t scope)
 {
 	const char *name = t->logic->nodes[scope].name;
+	const size_t size = strlen(name) / 2;
 	char outer[3] = { 0 };
 
-	memcpy(outer, name, strlen(name) / 2);
+	for (size_t i = 0; i < size && i < sizeof outer - 1; i++)
+		outer[i] = name[i];
 	return exh_zv_logic_scope(t->logic, outer);
 }
 

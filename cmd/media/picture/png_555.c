@@ -131,7 +131,9 @@ static void expand_row(const struct packed_picture *picture, size_t y, uint8_t *
 	const uint16_t *in;
 
 	if (!picture->pixels) {
-		memcpy(out, picture->colors + y * picture->row_size, picture->row_size);
+		if (picture->colors)
+			memcpy(out, picture->colors + y * picture->row_size,
+			       picture->row_size);
 		return;
 	}
 	in = picture->pixels + y * picture->width;

@@ -40,6 +40,8 @@ static uint32_t color_at(const struct pixels *pixels, size_t i)
 {
 	const uint8_t *rgb = pixels->rgb;
 
+	if (!rgb && !pixels->words)
+		return 0;
 	return rgb ? (uint32_t)rgb[3 * i] << 16 | (uint32_t)rgb[3 * i + 1] << 8 |
 			       rgb[3 * i + 2]
 		   : pixels->words[i] & COLOR_MASK;

@@ -31,7 +31,9 @@ static void widen_frame(size_t i, uint8_t *out)
 {
 	for (size_t k = 0; k < PIXELS; k++)
 		for (unsigned c = 0; c < 3; c++)
-			*out++ = (uint8_t)((film[i][k] >> (10 - 5 * c) & 31) << 3 | c);
+			*out++ = (uint8_t)(((unsigned)film[i][k] >> (10 - 5 * c) & 31)
+						   << 3 |
+					   c);
 }
 
 static enum exh_status get_rgb24(void *context, size_t i, const uint8_t **pixels,

@@ -231,7 +231,8 @@ static void note_vob(struct exh_zv_engine *engine, const struct zv_where *where,
 
 	if (size < VOB_LETTER)
 		return;
-	memcpy(name, film, size + 1);
+	memcpy(name, film, size);
+	name[size] = '\0';
 	name[size - VOB_LETTER] = 'd';
 	memcpy(name + size - 3, "vob", 3);
 	if (!exh_zv_world_read(engine->world, name, &file))

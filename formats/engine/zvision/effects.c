@@ -342,11 +342,11 @@ static int32_t faded(const struct zv_fade *fade, int i)
 {
 	enum { PERCENT = ZV_FULL_VOLUME / 100 };
 	const int64_t way = fade->elapsed_ms * ((fade->to[i] - fade->from[i]) / PERCENT);
-	const int64_t rest = way % (fade->length_ms ? fade->length_ms : 1);
+	const int64_t length = fade->length_ms > 0 ? fade->length_ms : 1;
 
 	if (fade->elapsed_ms >= fade->length_ms)
 		return fade->to[i];
-	return fade->from[i] + (int32_t)(way / fade->length_ms - (rest < 0)) * PERCENT;
+	return fade->from[i] + (int32_t)(way / length - (way % length < 0)) * PERCENT;
 }
 
 static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect)

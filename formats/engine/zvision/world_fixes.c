@@ -20,7 +20,7 @@ static void take(void *context, const struct exh_zv_fix_found *found)
 		use->script = reading->program->name;
 		use->line = found->node ? found->node->line : 0;
 	}
-	if (found->state != EXH_ZV_FIX_NEEDED)
+	if (found->state != EXH_ZV_FIX_NEEDED || !found->node)
 		return;
 	fixed = exh_alloc(&world->arena, 1, sizeof *fixed);
 	if (!fixed)

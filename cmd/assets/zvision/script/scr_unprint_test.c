@@ -101,8 +101,7 @@ static void an_unedited_text_gives_the_same_bytes(void **state)
 		"\r\n\r\n",
 		"puzzle:1 {\n}\n\n\n",
 		"\npuzzle:1 {\r}\rpuzzle:2 {\r\n}\n",
-		"puzzle:1 {\npuzzle:2 {\ncriteria {\n[1] = [2]\n}\nflags "
-		"{\nDISABLED\n}\n}\n}",
+		"puzzle:1 {\npuzzle:2 {\ncriteria {\n[1] = [2]\n}\nflags {\n}\n}\n}",
 		"puzzle:1 {\nresults {\na:b(1)\n",
 		"puzzle:1\n\n{ # c\nresults\n{\na:b(1)\n}\n} # end\n",
 		"control:2 T {\nodd {\nx\n}\n}\n}\n stray\n",
