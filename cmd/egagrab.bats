@@ -1827,7 +1827,7 @@ interrupt_writing() {
 	n=0
 	while IFS='|' read -r change text; do
 		n=$((n + 1))
-		jq "$change" ega/layout.json >bad.json
+		jq -c "$change" ega/layout.json >bad.json
 		expect 1 egagrab --layout bad.json -o out ega/SAMPLE.EGA
 		says "exhume egagrab: bad.json: " "$text"
 		absent out
