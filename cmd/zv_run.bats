@@ -782,3 +782,8 @@ wave() {
 	expect 0 zv-run -q --game nemesis --input later --saved-games games shaft
 	expect 1 zv-run -q --game nemesis --input later shaft
 }
+
+@test "the summary counts one puzzle as one" {
+	expect 0 zv-run --frames 3 "$archives/foyer-zgi"
+	is "one" "$(tail -n 1 <<<"$output")" "1 puzzle fired; 0 effects still running"
+}

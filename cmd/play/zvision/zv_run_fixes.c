@@ -11,12 +11,14 @@ static const char *state_of(const struct exh_zv_fix_use *use)
 
 #define ROW struct zv_run_fix
 static const struct field fix_field[] = {
-	FIELD(ROW, kind, NULL, "puzzle, control, restore, type of a control or action"),
+	FIELD(ROW, kind, NULL,
+	      "part: puzzle, control, restore, or a type of control or action"),
 	FIELD(ROW, id, NULL, "key, keys, slot or file"),
 	FIELD(ROW, change, NULL, "change that puts it right"),
 	FIELD(ROW, state, NULL,
-	      "applied; fixed: the script has been put right; differs; not found in "
-	      "the script; not met: no such script was read"),
+	      "state of the fault: applied, fixed (the script has been put right), "
+	      "differs, "
+	      "not found in the script, not met (no such script was read)"),
 	FIELD(ROW, script, NULL, "name of the script", FIELD_IF_ANY),
 	FIELD(ROW, line, NULL, "line of the script, from 1", FIELD_IF_ANY),
 };

@@ -1,6 +1,7 @@
 #include "play_zvision.h"
 
 #include "play/play.h"
+#include "task/text.h"
 
 #include <stdio.h>
 
@@ -135,8 +136,9 @@ static void print_summary(const struct zv_run *run)
 	       (unsigned long long)run->run.first,
 	       (unsigned long long)(run->run.first + frames - !!frames),
 	       run_seconds(&run->run), run_end_name(&run->run));
-	printf("%llu puzzles fired; %zu effects are running\n",
-	       (unsigned long long)run->fired, state.effects);
+	printf("%llu puzzle%s fired; %zu effect%s still running\n",
+	       (unsigned long long)run->fired, text_plural((size_t)run->fired),
+	       state.effects, text_plural(state.effects));
 }
 
 /* Prints the end. A user of the debugger has seen the rest. */

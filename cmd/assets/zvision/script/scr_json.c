@@ -113,10 +113,11 @@ const struct fields scr_problem_fields =
 
 #define ROW struct scr_bug
 static const struct field bug_field[] = {
-	FIELD(ROW, game, NULL, "nemesis or zgi"),
-	FIELD(ROW, edition, NULL, "dvd; *: every edition"),
+	FIELD(ROW, game, NULL, "game of the row: nemesis or zgi"),
+	FIELD(ROW, edition, NULL, "edition of the row: dvd, or * for all"),
 	FIELD(ROW, where, NULL, "places of the scripts; pe*: all that begin with pe"),
-	FIELD(ROW, kind, NULL, "puzzle, control, restore, type of a control or action"),
+	FIELD(ROW, kind, NULL,
+	      "part: puzzle, control, restore, or a type of control or action"),
 	FIELD(ROW, id, NULL, "key, keys, slot or file; *: any"),
 	FIELD(ROW, file, NULL, "name of the script", FIELD_IF_ANY),
 	FIELD(ROW, line, NULL, "line of the file, from 1", FIELD_IF_ANY),
@@ -124,9 +125,9 @@ static const struct field bug_field[] = {
 	FIELD(ROW, fault, NULL, "the fault"),
 	FIELD_MADE(FIELD_JSON, ROW, fix, &text_fields, "change that puts it right"),
 	FIELD(ROW, state, NULL,
-	      "faulty: the fault is there; fixed: the script has been put right; "
-	      "differs: "
-	      "it is another one than expected; not found: no script has this part"),
+	      "state of the fault: faulty (it is there), fixed (the script has been put "
+	      "right), differs (the part is another one than expected), not found (no "
+	      "script has the part)"),
 };
 #undef ROW
 const struct fields scr_bug_fields = FIELDS("shipped_bug", struct scr_bug, bug_field);

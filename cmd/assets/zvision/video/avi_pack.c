@@ -184,7 +184,7 @@ static size_t sound_at(const struct packing *p, size_t i)
 	const uint64_t samples =
 		(uint64_t)i * p->video.scale * p->wav.rate_hz / p->video.rate;
 
-	return samples < p->wav.frame_count ? samples * p->sound.block_align
+	return samples < p->wav.frame_count ? (size_t)samples * p->sound.block_align
 					    : p->packed.size;
 }
 

@@ -94,7 +94,8 @@ struct place {
 static const struct field one_place_field[] = {
 	FIELD_AS("place", ROW, p.name, NULL, "name of the place"),
 	FIELD(ROW, script, NULL, "its script"),
-	FIELD_AS("kind", ROW, p.kind, NULL, "flat, pana (turns), tilt (up and down)"),
+	FIELD_AS("kind", ROW, p.kind, NULL,
+		 "view: flat, pana (turns), tilt (up and down)"),
 	FIELD(ROW, picture, NULL, "picture that the script sets first; null: none",
 	      FIELD_OR_NULL),
 	FIELD_AS("controls", ROW, p.control_count, NULL,

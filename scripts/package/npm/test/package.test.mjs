@@ -56,7 +56,9 @@ test("what is made is what the native program makes", { skip: !process.env.EXHUM
 		for (const name of ["dreams", "lodge", "shaft"]) {
 			execFileSync(process.env.EXHUME, ["extract", "-q", "--formats", "wav", "-o", join(folder, name), "."], { cwd: join(archives, name) });
 			const { files } = await exhume.run(["extract", "-q", "--formats", "wav", "-o", "out", "."], game(name));
-			const native = readdirSync(join(folder, name), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+			// index-place is written only where the game and the output have no folder in common.
+			const native = readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+				.filter((file) => file.isFile() && file.name !== "index-place")
 				.map((file) => join(file.path, file.name).slice(folder.length + name.length + 2));
 			assert.deepEqual([...files.keys()].map((path) => path.slice(4)).sort(), native.sort());
 			for (const path of native) {
