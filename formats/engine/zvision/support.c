@@ -49,7 +49,7 @@ static void give(exh_zv_support_fn *take, void *context, const char *kind,
 
 static bool is_control(const char *name)
 {
-	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+	const struct exh_bytes text = bytes_of_text(name);
 
 	return exh_zv_script_room_kind(text) >= 0 || exh_zv_control_type(text);
 }

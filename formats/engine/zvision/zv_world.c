@@ -111,12 +111,11 @@ static struct zv_item *add(struct exh_zv_world *world, enum zv_item_kind kind,
 {
 	struct zv_item **first = bucket(world, kind, name);
 	struct zv_item *item = exh_alloc(&world->arena, 1, sizeof *item);
-	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
 
 	if (!item)
 		return NULL;
 	item->kind = kind;
-	item->name = (const char *)exh_memdup(&world->arena, text).data;
+	item->name = (const char *)exh_memdup(&world->arena, bytes_of_text(name)).data;
 	if (!item->name)
 		return NULL;
 	item->next = *first;
@@ -429,7 +428,7 @@ static bool decode(const struct exh_zv_tga *tga, struct exh_zv_picture *picture,
 	picture->height = tga->height;
 	picture->pixels = malloc(count * sizeof *picture->pixels);
 	if (!picture->pixels) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		no_memory(err);
 		return false;
 	}
 	if (!exh_zv_tga_decode(tga, picture->pixels, count, NULL, notes, err))
@@ -627,9 +626,7 @@ static enum exh_status make_subtitles(struct exh_zv_world *world, struct exh_byt
 	char lower[ZV_NAME_SIZE];
 
 	(void)name;
-	if (!status && text &&
-	    exh_zv_world_name(
-		    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, lower))
+	if (!status && text && exh_zv_world_name(bytes_of_text(text), lower))
 		subtitles->lines = exh_zv_world_lines(world, lower);
 	return status;
 }
