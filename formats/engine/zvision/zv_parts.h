@@ -612,6 +612,8 @@ void exh_zv_fixes_restore(struct exh_zv_engine *engine);
  */
 /* Returns the effect with this key; NULL: none, or key is ZV_NO_KEY. */
 struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
+/* Returns the music with this key; NULL: none. */
+struct zv_music *exh_zv_music_find(struct exh_zv_engine *engine, int32_t key);
 /* Appends an effect and sets its key: to 2 if it is preloaded, else to 1. What begins at
  * the next step of effects, and what has no key of its own, sets none. NULL: there are
  * too many, which is noted. */

@@ -167,6 +167,14 @@ static bool is_there(struct exh_zv_world *world, const char *name, size_t least)
 	return bytes.size >= least;
 }
 
+/* Keeps an object as missing, without a note, if its file has fewer bytes than that. */
+static void expect(struct exh_zv_world *world, enum zv_item_kind kind, const char *name,
+		   size_t least)
+{
+	if (!find(world, kind, name) && !is_there(world, name, least))
+		add(world, kind, name);
+}
+
 /* Keeps a copy of a file. */
 static bool keep_file(struct exh_zv_world *world, const char *name, struct exh_bytes *out)
 {
@@ -255,10 +263,7 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 					      const char *name)
 {
-	if (!find(world, ZV_PROGRAM, name) && !is_there(world, name, 1)) {
-		add(world, ZV_PROGRAM, name);
-		return NULL;
-	}
+	expect(world, ZV_PROGRAM, name, 1);
 	return get(world, ZV_PROGRAM, name, make_program, sizeof(struct zv_program));
 }
 
@@ -408,10 +413,7 @@ const struct zv_sound *exh_zv_world_note(struct exh_zv_world *world, int32_t pro
 	char name[ZV_NAME_SIZE];
 
 	snprintf(name, sizeof name, "midi/%d/%d.wav", (int)program, (int)note);
-	if (!find(world, ZV_SOUND, name) && !is_there(world, name, LEAST_SOUND)) {
-		add(world, ZV_SOUND, name);
-		return NULL;
-	}
+	expect(world, ZV_SOUND, name, LEAST_SOUND);
 	return exh_zv_world_sound(world, name);
 }
 
@@ -641,10 +643,7 @@ const struct zv_subtitles *exh_zv_world_subtitles(struct exh_zv_world *world,
 	if (stem + 4 >= ZV_NAME_SIZE)
 		return NULL;
 	snprintf(file, sizeof file, "%.*s.sub", (int)stem, name);
-	if (!find(world, ZV_SUBTITLES, file) && !is_there(world, file, 0)) {
-		add(world, ZV_SUBTITLES, file);
-		return NULL;
-	}
+	expect(world, ZV_SUBTITLES, file, 0);
 	return get(world, ZV_SUBTITLES, file, make_subtitles,
 		   sizeof(struct zv_subtitles));
 }
