@@ -29,7 +29,7 @@ static inline bool script_is_digit(uint8_t c)
 /* True if text is the word (given in lower case), in upper or lower case. */
 bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 
-/* True if both texts are the same, but for upper and lower case. */
+/* True if both texts are the same, in upper or lower case. */
 bool exh_zv_script_same(struct exh_bytes a, struct exh_bytes b);
 
 /* Reads all of text as a decimal number; negative: a minus is allowed. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { HEAD_SIZE = 5000 /* bytes that tell editions of one size apart */ };
+enum { HEAD_SIZE = 5000 /* bytes that differ between editions of one size */ };
 
 const char *const zv_language_choices[] = { "auto",    "english", "german",
 					    "spanish", "french",  NULL };
