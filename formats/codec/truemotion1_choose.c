@@ -17,7 +17,7 @@ enum {
 	GREEN,
 	RED,
 	COLORS,
-	SCALE = 6, /* of errors that are divided by 2 or by 3 */
+	SCALE = 6, /* factor of errors that are divided by 2 or by 3 */
 	TRIES = 4, /* steps of colour that are tried */
 	FAR = 20,  /* 1/32 of the range; a colour farther away leads over its end */
 	MOST_DELTAS = DIGITS + DIGITS * DIGITS,
