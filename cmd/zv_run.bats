@@ -370,6 +370,17 @@ debug() {
 	says "mole.sav"
 }
 
+@test "signs and both sides of shift and control are keys of acts" {
+	house
+	printf '%s\n' 'wait 3' 'key ;' 'expect key 8=186' "press '" 'expect key 8=222' 'press shift' \
+		'expect key 8=160' 'press /' 'expect key 8=191' 'type ".["' 'expect key 8=219' >play
+	expect 0 zv-run -q --input play shaft
+	printf '3 N\n1 key 23\n1 N\n' >script
+	expect 0 zv-run -q --input script --json shaft
+	printf '%s' "$output" >json
+	holds json '.results[0].keys["8"] == 186'
+}
+
 @test "what the game saves itself it restores, in this run or a later one" {
 	house
 	printf 'puzzle:400 {\ncriteria {\n[410] = 1\n}\nresults {\na:save_game(Quick.SAV)\n}\n}\n' \

@@ -1,5 +1,7 @@
 #include "avi_parts.h"
 
+#include "../base/common.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +20,6 @@ enum exh_status exh_avi_can_decode(const struct exh_avi_stream *video,
 				   struct exh_error *err)
 {
 	return exh_avi_is_truemotion1(video) ? EXH_OK : exh_avi_can_draw(video, err);
-}
-
-static enum exh_status no_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
 }
 
 /* Reads a frame's data, at most so many bytes; they are valid until the next call. */

@@ -51,16 +51,6 @@ static int64_t cut_number(struct exh_bytes *text)
 	return number;
 }
 
-static bool same_text(struct exh_bytes a, struct exh_bytes b)
-{
-	if (a.size != b.size)
-		return false;
-	for (size_t i = 0; i < a.size; i++)
-		if (script_lower(a.data[i]) != script_lower(b.data[i]))
-			return false;
-	return true;
-}
-
 /* True if the place is in the list; keys is true for a row about one key, which may also
  * be in the script of the place's room or world. */
 static bool is_where(struct exh_bytes list, struct exh_bytes place, bool keys)
@@ -72,7 +62,7 @@ static bool is_where(struct exh_bytes list, struct exh_bytes place, bool keys)
 			own.size = --item.size;
 		if (keys && own.size && own.size <= 2 && own.size < item.size)
 			item.size = own.size;
-		if (same_text(item, own))
+		if (exh_zv_script_same(item, own))
 			return true;
 	}
 	return false;
@@ -223,7 +213,8 @@ static bool same_arguments(struct exh_bytes a, struct exh_bytes b)
 	struct exh_bytes one, other;
 
 	while (exh_zv_script_argument(&a, &one))
-		if (!exh_zv_script_argument(&b, &other) || !same_text(one, other))
+		if (!exh_zv_script_argument(&b, &other) ||
+		    !exh_zv_script_same(one, other))
 			return false;
 	return !exh_zv_script_argument(&b, &other);
 }
@@ -234,8 +225,8 @@ static bool same_result(const struct fixer *f, const struct exh_zv_node *node,
 	const struct exh_zv_script *a = f->script, *b = line.script;
 
 	return node && line.node && node->key == line.node->key &&
-	       same_text(exh_zv_script_text(a, node->name),
-			 exh_zv_script_text(b, line.node->name)) &&
+	       exh_zv_script_same(exh_zv_script_text(a, node->name),
+				  exh_zv_script_text(b, line.node->name)) &&
 	       same_arguments(exh_zv_script_text(a, node->args),
 			      exh_zv_script_text(b, line.node->args));
 }
@@ -246,34 +237,30 @@ static bool same_criterion(const struct exh_zv_node *a, const struct exh_zv_node
 	       a->arg_is_key == b->arg_is_key;
 }
 
-static struct exh_zv_node *next_result(struct exh_zv_node *puzzle,
-				       struct exh_zv_node *result)
+/* The next leaf of a puzzle in its blocks of a kind, after another; NULL: the first. */
+static struct exh_zv_node *next_leaf(struct exh_zv_node *puzzle,
+				     enum exh_zv_node_kind block_kind,
+				     enum exh_zv_node_kind kind, struct exh_zv_node *leaf)
 {
-	struct exh_zv_node *block = result ? result->parent : puzzle->first;
-	struct exh_zv_node *found = result ? next_of(result->next, EXH_ZV_RESULT) : NULL;
+	struct exh_zv_node *block = leaf ? leaf->parent->next : puzzle->first;
+	struct exh_zv_node *found = leaf ? next_of(leaf->next, kind) : NULL;
 
-	if (result)
-		block = block->next;
 	for (; block && !found; block = block->next)
-		if (block->kind == EXH_ZV_RESULTS)
-			found = next_of(block->first, EXH_ZV_RESULT);
+		if (block->kind == block_kind)
+			found = next_of(block->first, kind);
 	return found;
 }
 
-/* The next criterion of a puzzle; all blocks count. */
+static struct exh_zv_node *next_result(struct exh_zv_node *puzzle,
+				       struct exh_zv_node *result)
+{
+	return next_leaf(puzzle, EXH_ZV_RESULTS, EXH_ZV_RESULT, result);
+}
+
 static struct exh_zv_node *next_criterion(struct exh_zv_node *puzzle,
 					  struct exh_zv_node *criterion)
 {
-	struct exh_zv_node *block = criterion ? criterion->parent : puzzle->first;
-	struct exh_zv_node *found =
-		criterion ? next_of(criterion->next, EXH_ZV_CRITERION) : NULL;
-
-	if (criterion)
-		block = block->next;
-	for (; block && !found; block = block->next)
-		if (block->kind == EXH_ZV_CRITERIA)
-			found = next_of(block->first, EXH_ZV_CRITERION);
-	return found;
+	return next_leaf(puzzle, EXH_ZV_CRITERIA, EXH_ZV_CRITERION, criterion);
 }
 
 /*
@@ -481,9 +468,9 @@ static enum exh_zv_fix_state set_argument(struct arguments *list, size_t i,
 {
 	if (i >= list->count)
 		return EXH_ZV_FIX_DIFFERS;
-	if (same_text(list->items[i], wanted))
+	if (exh_zv_script_same(list->items[i], wanted))
 		return EXH_ZV_FIX_DONE;
-	if (old.size && !same_text(list->items[i], old))
+	if (old.size && !exh_zv_script_same(list->items[i], old))
 		return EXH_ZV_FIX_DIFFERS;
 	list->items[i] = wanted;
 	return EXH_ZV_FIX_NEEDED;
@@ -630,7 +617,7 @@ static bool is_id(const struct fixer *f, const struct exh_zv_node *node)
 	if (exh_zv_script_number(id, false, &key))
 		return node->key == key;
 	while (exh_zv_script_argument(&args, &arg))
-		if (same_text(arg, id))
+		if (exh_zv_script_same(arg, id))
 			return true;
 	return false;
 }

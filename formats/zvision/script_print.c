@@ -106,9 +106,11 @@ static void put_criterion(struct printer *p, const struct exh_zv_node *node)
 
 static void put_flag(struct printer *p, int64_t bit)
 {
-	write_text(p->out, bit == EXH_ZV_ONCE_PER_INST ? "ONCE_PER_INST"
-			   : bit == EXH_ZV_DISABLED    ? "DISABLED"
-						       : "DO_ME_NOW");
+	unsigned i = 0;
+
+	while (bit >> i != 1)
+		i++;
+	write_text(p->out, exh_zv_script_flag_name(i));
 }
 
 static void put_header(struct printer *p, const struct exh_zv_node *node)

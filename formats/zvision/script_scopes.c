@@ -72,15 +72,14 @@ static bool is_scope(struct exh_bytes place)
 /* True if both scripts may be loaded at the same time. */
 static bool are_together(const struct scopes *s, size_t a, size_t b)
 {
-	const struct exh_bytes one = place_of(s, a), other = place_of(s, b);
-	const size_t size = one.size < other.size ? one.size : other.size;
+	struct exh_bytes one = place_of(s, a), other = place_of(s, b);
 
 	if (!is_scope(one) || !is_scope(other))
 		return true; /* "universe", or a name of no place */
-	for (size_t i = 0; i < size; i++)
-		if (script_lower(one.data[i]) != script_lower(other.data[i]))
-			return false;
-	return one.size != other.size || a == b;
+	if (one.size == other.size)
+		return a == b;
+	one.size = other.size = one.size < other.size ? one.size : other.size;
+	return exh_zv_script_same(one, other);
 }
 
 /*

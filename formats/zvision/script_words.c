@@ -13,6 +13,16 @@ bool exh_zv_script_is_word(struct exh_bytes text, const char *word)
 	return true;
 }
 
+bool exh_zv_script_same(struct exh_bytes a, struct exh_bytes b)
+{
+	if (a.size != b.size)
+		return false;
+	for (size_t i = 0; i < a.size; i++)
+		if (script_lower(a.data[i]) != script_lower(b.data[i]))
+			return false;
+	return true;
+}
+
 struct exh_bytes exh_zv_script_skip_blanks(struct exh_bytes text)
 {
 	size_t size = 0;
@@ -155,6 +165,14 @@ int32_t exh_zv_script_leading_number(struct exh_bytes text)
 	if (number > INT32_MAX)
 		return minus ? INT32_MIN : INT32_MAX;
 	return (int32_t)(minus ? -number : number);
+}
+
+const char *exh_zv_script_flag_name(unsigned i)
+{
+	static const char *const names[] = { "ONCE_PER_INST", "DISABLED", "DO_ME_NOW",
+					     NULL };
+
+	return names[i];
 }
 
 uint8_t exh_zv_script_flags(const struct exh_zv_node *puzzle)

@@ -29,12 +29,21 @@ static inline bool script_is_digit(uint8_t c)
 /* True if text is the word (given in lower case), in upper or lower case. */
 bool exh_zv_script_is_word(struct exh_bytes text, const char *word);
 
+/* True if both texts are the same, in upper or lower case. */
+bool exh_zv_script_same(struct exh_bytes a, struct exh_bytes b);
+
 /* Reads all of text as a decimal number; negative: a minus is allowed. */
 bool exh_zv_script_number(struct exh_bytes text, bool negative, int64_t *out);
 
 /* Reads a number as the engines do: digits with a sign at the start of text, and the rest
  * does not matter; 0 if there are none. */
 int32_t exh_zv_script_leading_number(struct exh_bytes text);
+
+/* Signs between the sides of a criterion. */
+#define ZV_SCRIPT_SIGNS "=!><"
+
+/* Returns the name of flag i, whose bit is 1 << i, from 0 on; NULL: there are no more. */
+const char *exh_zv_script_flag_name(unsigned i);
 
 /* Returns the flags of a puzzle, as bits. */
 uint8_t exh_zv_script_flags(const struct exh_zv_node *puzzle);

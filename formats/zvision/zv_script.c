@@ -1,5 +1,7 @@
 #include "script_words.h"
 
+#include "../base/common.h"
+
 #include <string.h>
 
 enum { DOS_END = 0x1a };
@@ -224,15 +226,10 @@ static void close_block(struct parser *p)
  * Lines of blocks.
  */
 
-static bool is_operator(uint8_t c)
-{
-	return c == '=' || c == '!' || c == '>' || c == '<';
-}
-
 static bool parse_criterion(struct exh_bytes text, struct exh_zv_node *node)
 {
 	if (!exh_zv_script_take_key(&text, &node->key) || !text.size ||
-	    !is_operator(text.data[0]))
+	    !memchr(ZV_SCRIPT_SIGNS, text.data[0], sizeof ZV_SCRIPT_SIGNS - 1))
 		return false;
 	node->op = (char)text.data[0];
 	text = exh_zv_script_skip_blanks(script_skip(text, 1));
@@ -346,15 +343,13 @@ static void add_parameter(struct parser *p)
 
 static void add_flag(struct parser *p)
 {
-	int64_t bit = 0;
 	struct exh_zv_node *node;
+	const char *name;
+	int64_t bit = 0;
 
-	if (exh_zv_script_is_word(p->text, "once_per_inst"))
-		bit = EXH_ZV_ONCE_PER_INST;
-	else if (exh_zv_script_is_word(p->text, "disabled"))
-		bit = EXH_ZV_DISABLED;
-	else if (exh_zv_script_is_word(p->text, "do_me_now"))
-		bit = EXH_ZV_DO_ME_NOW;
+	for (unsigned i = 0; (name = exh_zv_script_flag_name(i)); i++)
+		if (exh_zv_script_same(p->text, bytes_of_text(name)))
+			bit = 1 << i;
 	node = add(p, bit ? EXH_ZV_FLAG : EXH_ZV_UNREAD);
 	if (!node || !bit)
 		return;

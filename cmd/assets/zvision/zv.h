@@ -360,6 +360,16 @@ const struct zv_place *zv_game_place(const struct zv_game *game, const char *nam
 
 bool zv_game_is_known(const struct zv_game *game);
 
+/* An edition that was sold. */
+struct zv_edition {
+	enum exh_zv_game game;
+	const char *name; /* "dvd" or "cd" */
+	enum exh_zv_language language;
+};
+
+/* Finds the edition by the size of a file, as its lower-case name; NULL: unknown. */
+const struct zv_edition *zv_edition_find(const struct files *files, const char *file);
+
 /* Choices of --language: auto, then the languages in their order. */
 extern const char *const zv_language_choices[];
 /* Returns the language of the edition, English if nothing shows another one. */

@@ -32,76 +32,42 @@ static bool begins(const char *name, const char *stem)
 	return strncasecmp(name, stem, strlen(stem)) == 0;
 }
 
-enum { DVD_SIZE = 8433326 /* bytes of the scripts of the DVD edition */ };
-
-/* Guesses by the size of the archive of all scripts: sizes of the editions that were
- * sold; *edition is as in struct zv_game. */
-static bool guess_by_size(size_t size, enum exh_zv_game *game, const char **edition)
-{
-	static const struct {
-		size_t size;
-		enum exh_zv_game game;
-	} editions[] = {
-		{ 380539, EXH_ZV_NEMESIS }, { 304239, EXH_ZV_ZGI },
-		{ 8336944, EXH_ZV_ZGI },    { 8338133, EXH_ZV_ZGI },
-		{ 8338141, EXH_ZV_ZGI },    { DVD_SIZE, EXH_ZV_ZGI },
-	};
-
-	for (size_t i = 0; i < sizeof editions / sizeof *editions; i++)
-		if (editions[i].size == size) {
-			*game = editions[i].game;
-			*edition = size == DVD_SIZE ? "dvd" : "cd";
-			return true;
-		}
-	return false;
-}
-
 /* Evidence found while going through its files. */
 struct signs {
 	bool is_nemesis, is_zgi, has_archive, has_vob;
-	size_t archive_size;
 	const char *edition;
 	struct exh_zv_sound_votes votes;
 };
 
-static void look_at_file(const struct files *files, const char *path, struct signs *signs)
+static void look_at_file(const char *path, struct signs *signs)
 {
 	const char *name = file_name(path);
-	struct file_reader reader;
 
+	signs->has_archive |= strcasecmp(path, ZV_SCRIPTS_ARCHIVE) == 0;
 	signs->has_vob |= file_has_ending(name, ".vob");
 	signs->is_zgi |= begins(name, "inquis.");
 	signs->is_nemesis |= begins(name, "nemesis.") ||
 			     begins(path, ZV_SCRIPTS_FOLDER "/") ||
 			     (strlen(name) == 8 && strcasecmp(name + 1, "scr.zfs") == 0);
-	if (strcasecmp(path, ZV_SCRIPTS_ARCHIVE) != 0 ||
-	    files_reader_open(files, path, &reader, NULL))
-		return;
-	signs->has_archive = true;
-	signs->archive_size = reader.size;
-	file_reader_close(&reader);
 }
 
 /* True if names or a size show the game. */
 static bool guess_by_files(const struct files *tree, struct signs *signs,
 			   enum exh_zv_game *which, const char **reason)
 {
-	enum exh_zv_game by_size = EXH_ZV_NEMESIS;
-	bool is_size;
+	const struct zv_edition *edition = zv_edition_find(tree, ZV_SCRIPTS_ARCHIVE);
 
 	for (size_t i = 0; i < files_count(tree); i++)
-		look_at_file(tree, files_name(tree, i), signs);
-	is_size = signs->has_archive &&
-		  guess_by_size(signs->archive_size, &by_size, &signs->edition);
-	if (!signs->edition && signs->has_vob)
-		signs->edition = "dvd";
+		look_at_file(files_name(tree, i), signs);
+	signs->edition = edition ? edition->name : signs->has_vob ? "dvd" : NULL;
 	*reason = "name";
 	*which = signs->is_zgi ? EXH_ZV_ZGI : EXH_ZV_NEMESIS;
 	if (signs->is_zgi || signs->is_nemesis)
 		return true;
 	*reason = "size";
-	*which = by_size;
-	return is_size;
+	if (edition)
+		*which = edition->game;
+	return edition != NULL;
 }
 
 bool zv_game_guess_at(const char *root, enum exh_zv_game *which)

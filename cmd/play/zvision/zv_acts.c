@@ -50,8 +50,8 @@ static const struct act_key key_names[] = {
 	{ "tab", 0x09 },
 	{ "backspace", 0x08 },
 	{ "space", 0x20 },
-	{ "shift", 0x10 },
-	{ "ctrl", 0x11 },
+	{ "shift", 0xa0 },
+	{ "ctrl", 0xa2 },
 	{ "alt", 0x12 },
 	{ "pgup", 0x21 },
 	{ "pgdn", 0x22 },
@@ -79,15 +79,21 @@ static const struct act_key key_names[] = {
 	{ "ctrl-r", EXH_ZV_CODE_CTRL_R },
 	{ "ctrl-p", EXH_ZV_CODE_CTRL_P },
 	{ "ctrl-q", EXH_ZV_CODE_CTRL_Q },
-	{ "/", EXH_ZV_CODE_SLASH },
 	{ NULL, 0 },
 };
 
 static uint32_t key_code(const void *context, const char *name, size_t size)
 {
+	static const char signs[] = ";=,-./`", brackets[] = "[\\]'";
+	const char *sign = strchr(signs, *name), *bracket = strchr(brackets, *name);
+
 	(void)context;
-	if (size != 1 || *name == '/')
+	if (size != 1)
 		return act_key_named(key_names, name, size);
+	if (sign)
+		return 0xba + (unsigned)(sign - signs);
+	if (bracket)
+		return 0xdb + (unsigned)(bracket - brackets);
 	if (*name >= 'a' && *name <= 'z')
 		return (unsigned)(*name - 'a' + 'A');
 	return (*name >= 'A' && *name <= 'Z') || (*name >= '0' && *name <= '9') ||
@@ -103,7 +109,8 @@ static uint32_t key_bits(unsigned code)
 					   EXH_ZV_KEY_RIGHT, EXH_ZV_KEY_DOWN };
 	const unsigned arrow = code - 0x25;
 
-	return (uint32_t)code * CODE_1 | (arrow < 4 ? arrows[arrow] : 0);
+	return exh_zv_key_number(code, false) * (uint32_t)CODE_1 |
+	       (arrow < 4 ? arrows[arrow] : 0);
 }
 
 /*

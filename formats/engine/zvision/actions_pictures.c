@@ -65,9 +65,8 @@ void exh_zv_set_partial_screen(struct exh_zv_engine *engine, const struct zv_whe
 static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 				    const struct zv_film *film, struct zv_rectangle to)
 {
-	const bool turned = zv_is_panorama(engine);
-	const int64_t width = (int64_t)(turned ? film->height : film->width);
-	const int64_t height = (int64_t)(turned ? film->width : film->height);
+	const struct zv_rectangle own = zv_film_at(engine, film, 0, 0);
+	const int64_t width = (int64_t)own.x2 + 1, height = (int64_t)own.y2 + 1;
 	const int64_t wide = (int64_t)to.x2 - to.x1 + 1;
 	const int64_t high = (int64_t)to.y2 - to.y1 + 1;
 
@@ -75,9 +74,7 @@ static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 		return to;
 	if (to.x1 > INT32_MAX - width || to.y1 > INT32_MAX - height)
 		return to;
-	to.x2 = to.x1 + (int32_t)width - 1;
-	to.y2 = to.y1 + (int32_t)height - 1;
-	return to;
+	return zv_film_at(engine, film, to.x1, to.y1);
 }
 
 static int32_t frame_ms(const struct zv_film *film, int32_t rate)

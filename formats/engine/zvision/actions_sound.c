@@ -109,13 +109,6 @@ void exh_zv_syncsound(struct exh_zv_engine *engine, const struct zv_where *where
 		start(engine, where, &music);
 }
 
-static struct zv_music *find_music(struct exh_zv_engine *engine, int32_t key)
-{
-	struct zv_effect *effect = exh_zv_effect_find(engine, key);
-
-	return effect && effect->kind == EFFECT_MUSIC ? &effect->music : NULL;
-}
-
 void exh_zv_crossfade(struct exh_zv_engine *engine, const struct zv_where *where)
 {
 	struct zv_fade fade = { .length_ms = exh_zv_arg(engine, where, 6) };
@@ -123,7 +116,7 @@ void exh_zv_crossfade(struct exh_zv_engine *engine, const struct zv_where *where
 	for (int i = 0; i < 2; i++) {
 		const int32_t from = exh_zv_arg(engine, where, (size_t)i + 2);
 		const int32_t key = exh_zv_arg_key(engine, where, (size_t)i);
-		struct zv_music *music = key > 0 ? find_music(engine, key) : NULL;
+		struct zv_music *music = key > 0 ? exh_zv_music_find(engine, key) : NULL;
 
 		fade.keys[i] = music ? key : ZV_NO_KEY;
 		fade.to[i] = volume_of(exh_zv_arg(engine, where, (size_t)i + 4));
@@ -141,7 +134,8 @@ void exh_zv_crossfade(struct exh_zv_engine *engine, const struct zv_where *where
 
 void exh_zv_attenuate(struct exh_zv_engine *engine, const struct zv_where *where)
 {
-	struct zv_music *music = find_music(engine, exh_zv_arg_key(engine, where, 0));
+	struct zv_music *music =
+		exh_zv_music_find(engine, exh_zv_arg_key(engine, where, 0));
 	const int64_t by = exh_zv_arg(engine, where, 1);
 
 	if (music)
@@ -171,7 +165,7 @@ void exh_zv_pan_track(struct exh_zv_engine *engine, const struct zv_where *where
 							 .key = where->result->slot,
 							 .scope = where->scope,
 							 .pan = pan });
-	exh_zv_pan(engine, &pan, find_music(engine, pan.sound));
+	exh_zv_pan(engine, &pan, exh_zv_music_find(engine, pan.sound));
 }
 
 /* Keys of sounds with a direction become 2 when the script that directs them is read. */

@@ -68,15 +68,11 @@ static struct zv_rectangle place_of(const struct exh_zv_engine *engine,
 				    const struct zv_control_state *state)
 {
 	const struct zv_film *film = state->film.film;
-	struct zv_rectangle place = state->fist.fist->place;
+	const struct zv_rectangle place = state->fist.fist->place;
 
 	if (!film || place.x1 > INT32_MAX / 2 || place.y1 > INT32_MAX / 2)
 		return place;
-	place.x2 = place.x1 - 1 +
-		   (int32_t)(zv_is_panorama(engine) ? film->height : film->width);
-	place.y2 = place.y1 - 1 +
-		   (int32_t)(zv_is_panorama(engine) ? film->width : film->height);
-	return place;
+	return zv_film_at(engine, film, place.x1, place.y1);
 }
 
 static void tick(struct exh_zv_engine *engine, struct zv_control_state *state)

@@ -18,7 +18,7 @@ struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key)
 	return NULL;
 }
 
-static struct zv_music *find_music(struct exh_zv_engine *engine, int32_t key)
+struct zv_music *exh_zv_music_find(struct exh_zv_engine *engine, int32_t key)
 {
 	struct zv_effect *effect = exh_zv_effect_find(engine, key);
 
@@ -116,7 +116,7 @@ static void end(struct exh_zv_engine *engine, struct zv_effect *effect)
 		engine->is_drawn = false;
 	if (effect->kind == EFFECT_PAN_TRACK && effect->pan.ends_ahead)
 		exh_zv_pan(engine, &(struct zv_pan){ .magnitude = 0 },
-			   find_music(engine, effect->pan.sound));
+			   exh_zv_music_find(engine, effect->pan.sound));
 }
 
 /* A timer that is ended from outside keeps its whole units, after the usual 2. */
@@ -357,7 +357,7 @@ static void tick_fade(struct exh_zv_engine *engine, struct zv_effect *effect)
 	if (fade->elapsed_ms > fade->length_ms)
 		fade->elapsed_ms = fade->length_ms;
 	for (int i = 0; i < 2; i++) {
-		struct zv_music *music = find_music(engine, fade->keys[i]);
+		struct zv_music *music = exh_zv_music_find(engine, fade->keys[i]);
 
 		if (music)
 			music->volume = faded(fade, i);
@@ -432,7 +432,8 @@ static void tick(struct exh_zv_engine *engine, struct zv_effect *effect)
 			end(engine, effect);
 		break;
 	case EFFECT_PAN_TRACK:
-		exh_zv_pan(engine, &effect->pan, find_music(engine, effect->pan.sound));
+		exh_zv_pan(engine, &effect->pan,
+			   exh_zv_music_find(engine, effect->pan.sound));
 		break;
 	}
 }

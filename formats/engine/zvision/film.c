@@ -69,7 +69,7 @@ static enum exh_status open_rlf(struct exh_bytes file, struct exh_arena *arena,
 				"it has no frames");
 	records = exh_alloc(arena, film->frame_count, sizeof *records);
 	if (!records)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	for (uint32_t i = 0; i < film->frame_count; i++)
 		next_record(file, &offset, &records[i], NULL);
 	film->records = records;
@@ -109,7 +109,7 @@ static enum exh_status open_video(struct exh_arena *arena, struct zv_film *film,
 	enum exh_status status;
 
 	if (!frames)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	frames->source = &film->source;
 	frames->video = video;
 	film->width = video->width;

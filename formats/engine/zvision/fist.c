@@ -123,7 +123,7 @@ enum exh_status exh_zv_fist_read(struct exh_bytes file, struct exh_arena *arena,
 
 	*fist = (struct zv_fist){ .boxes = boxes, .entries = entries };
 	if (!boxes || !entries)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	while (exh_zv_script_line(&text, &line)) {
 		struct zv_fist_box *box = &boxes[fist->box_count];
 

@@ -2,10 +2,7 @@
  * Known faults of the games' scripts that are put right while they run: the changes of
  * scripts are made when a script is read (zv_world.c), the others here.
  */
-#include "../../base/common.h"
-#include "../../zvision/script_words.h"
 #include "zv_parts.h"
-
 #include "exhume/advanced/zv_engine.h"
 
 #include <string.h>
@@ -13,11 +10,6 @@
 static bool begins(const struct exh_zv_fix *fix, const char *word)
 {
 	return fix && strncmp(fix->change, word, strlen(word)) == 0;
-}
-
-bool exh_zv_fix_is(const struct exh_zv_node *node, const char *word)
-{
-	return begins(node->fix, word);
 }
 
 /* True for changes that act later than when the script is read. */
@@ -71,7 +63,7 @@ static void free_key(struct exh_zv_engine *engine, const struct zv_program *prog
 	enum { KEY = 2, VALUE = 4, WANTED = 6 };
 	int32_t key, value, wanted;
 
-	if (!exh_zv_fix_is(node, "on-read") || !number_of(node->fix, KEY, &key) ||
+	if (!begins(node->fix, "on-read") || !number_of(node->fix, KEY, &key) ||
 	    !number_of(node->fix, VALUE, &value) ||
 	    !number_of(node->fix, WANTED, &wanted) || zv_get(engine, key) != value)
 		return;
@@ -113,7 +105,7 @@ void exh_zv_fixes_restore(struct exh_zv_engine *engine)
 	char screen[ZV_NAME_SIZE];
 	int32_t key;
 
-	if (!root || !exh_zv_fix_is(root, "if-all-disabled") ||
+	if (!root || !begins(root->fix, "if-all-disabled") ||
 	    !word_of(root->fix, SCREEN, screen) || !number_of(root->fix, KEY, &key) ||
 	    !are_disabled(engine, root->fix->id))
 		return;

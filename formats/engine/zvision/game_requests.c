@@ -25,10 +25,9 @@ enum exh_status exh_zv_engine_load_game(struct exh_zv_engine *engine,
 enum exh_status exh_zv_engine_restore_game(struct exh_zv_engine *engine, const char *text,
 					   struct exh_error *err)
 {
-	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
 	char name[ZV_NAME_SIZE];
 
-	if (!exh_zv_world_name(bytes, name))
+	if (!exh_zv_world_name(bytes_of_text(text), name))
 		return exh_fail(err, EXH_INVALID, EXH_NO_OFFSET,
 				"this is no name of a file");
 	return exh_zv_kept_load(engine, name, exh_zv_engine_load_game, err);

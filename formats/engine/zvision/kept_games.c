@@ -55,8 +55,7 @@ static struct zv_saved_game *new_game(const char *name)
 
 static bool take_name(const char *text, char name[ZV_NAME_SIZE])
 {
-	return exh_zv_world_name(
-		(struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, name);
+	return exh_zv_world_name(bytes_of_text(text), name);
 }
 
 /* Returns the index of the game with this name, or the index for a new one. */

@@ -1,3 +1,4 @@
+#include "../../base/common.h"
 #include "../../zvision/script_words.h"
 #include "exhume/advanced/zvision_lever.h"
 
@@ -141,7 +142,7 @@ enum exh_status exh_zv_hand_read(struct exh_bytes script, struct exh_zv_hand *ha
 	*hand = (struct exh_zv_hand){ .steps = calloc(count_lines(script),
 						      sizeof *hand->steps) };
 	if (!hand->steps)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	while (!status && next_line(&script, &line)) {
 		skip_blanks(&line);
 		if (!line.left.size)
@@ -177,8 +178,7 @@ static enum exh_status draw(struct exh_zv_drag *drag,
 			realloc(drag->frames, more * sizeof *frames);
 
 		if (!frames)
-			return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET,
-					"out of memory");
+			return no_memory(err);
 		drag->frames = frames;
 		drag->frame_capacity = more;
 	}
@@ -253,7 +253,7 @@ enum exh_status exh_zv_drag_run(const struct exh_zv_lever *lever,
 	*drag = (struct exh_zv_drag){ .hand = hand };
 	drag->steps = calloc(hand->count + 1, sizeof *drag->steps);
 	if (!drag->steps)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	exh_zv_lever_start(&motion, lever,
 			   exh_zv_lever_number(lever, EXH_ZV_LEVER_START_POS));
 	drag->start = motion.position;

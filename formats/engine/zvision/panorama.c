@@ -1,5 +1,7 @@
 #include "exhume/advanced/panorama.h"
 
+#include "../../base/common.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +78,7 @@ static enum exh_status reckon(struct exh_zv_pano *pano, struct exh_arena *arena,
 	uint16_t *across = exh_alloc(arena, pano->width * pano->height, sizeof *across);
 
 	if (!along || !across)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	for (size_t i = 0; i < cylinder.length; i++) {
 		const double angle = bend(&cylinder, i), near = cos(angle);
 

@@ -4,13 +4,9 @@
  * Source: zvision, second part, 7.
  */
 #include "../../base/name.h"
-#include "../../zvision/script_words.h"
 #include "zv_parts.h"
 
-#include <stdio.h>
-#include <string.h>
-
-enum { LINE_SIZE = 256, NO_MPEG = 2 /* setting of a machine that can't play it */ };
+enum { NO_MPEG = 2 /* setting of a machine that can't play it */ };
 
 /* Settings in the order in which they are written, with their values at first. */
 static const struct {
@@ -53,78 +49,53 @@ static const char *section_of(const struct exh_zv_engine *engine)
  * Reading.
  */
 
-/* Copies the next line into text, cut if it is too long. False: the file has ended. */
-static bool next_line(struct exh_bytes *file, char text[LINE_SIZE])
+/* True if the text begins with the name, in upper or lower case. */
+static bool begins(struct exh_bytes text, const char *name)
 {
-	size_t size = 0, kept;
-
-	if (!file->size)
-		return false;
-	while (size < file->size && file->data[size] != '\n')
-		size++;
-	kept = size < LINE_SIZE ? size : LINE_SIZE - 1;
-	memcpy(text, file->data, kept);
-	text[kept] = '\0';
-	size += size < file->size;
-	file->data += size;
-	file->size -= size;
+	for (; *name; name++, text = script_skip(text, 1))
+		if (!text.size || lower_case((char)*text.data) != lower_case(*name))
+			return false;
 	return true;
 }
 
-/* True if the text begins with the name, in upper or lower case. */
-static bool begins(const char *text, const char *name)
+/* Names count from their start. */
+static void read_setting(struct exh_zv_engine *engine, struct exh_bytes line)
 {
-	while (*name && lower_case(*text) == lower_case(*name)) {
-		text++;
-		name++;
-	}
-	return !*name;
-}
+	struct exh_bytes value = line;
 
-static int32_t number_in(const char *text)
-{
-	const struct exh_bytes bytes = { (const uint8_t *)text, strlen(text), 0 };
-
-	return exh_zv_script_leading_number(exh_zv_script_skip_blanks(bytes));
-}
-
-/* Names count from their start, in upper or lower case. */
-static void read_setting(struct exh_zv_engine *engine, const char *line)
-{
-	const char *value = strchr(line, '=');
-
-	for (size_t i = 0; value && i < SETTINGS; i++)
+	while (value.size && *value.data != '=')
+		value = script_skip(value, 1);
+	if (!value.size)
+		return;
+	value = exh_zv_script_skip_blanks(script_skip(value, 1));
+	for (size_t i = 0; i < SETTINGS; i++)
 		if (begins(line, settings[i].name))
-			exh_zv_set(engine, settings[i].key, number_in(value + 1));
+			exh_zv_set(engine, settings[i].key,
+				   exh_zv_script_leading_number(value));
 }
 
 /* Reads the game's section, or a file without sections. */
 static enum exh_status read_file(struct exh_zv_engine *engine, struct exh_bytes file,
 				 struct exh_error *err)
 {
-	const char *section = section_of(engine);
 	bool is_ours = true;
-	char line[LINE_SIZE];
+	struct exh_bytes line;
 
-	(void)err;
-	while (next_line(&file, line)) {
-		const char *text = line + strspn(line, " \t");
-
-		if (*text == '[')
-			is_ours = begins(text, section);
+	(void)err; /* any file will do */
+	while (exh_zv_script_line(&file, &line)) {
+		line = exh_zv_script_skip_blanks(line);
+		if (line.size && *line.data == '[')
+			is_ours = begins(line, section_of(engine));
 		else if (is_ours)
-			read_setting(engine, text);
+			read_setting(engine, line);
 	}
 	return EXH_OK;
 }
 
 void exh_zv_preferences_read(struct exh_zv_engine *engine)
 {
-	struct exh_error err;
-
 	/* The settings stay if there is no file. */
-	if (exh_zv_kept_load(engine, file_of(engine), read_file, &err))
-		return;
+	exh_zv_kept_load(engine, file_of(engine), read_file, NULL);
 }
 
 void exh_zv_preferences_start(struct exh_zv_engine *engine)
@@ -143,17 +114,10 @@ void exh_zv_preferences_start(struct exh_zv_engine *engine)
 
 static void write_file(const struct exh_zv_engine *engine, struct exh_writer *out)
 {
-	char line[LINE_SIZE];
-
-	exh_write_bytes(out, section_of(engine), strlen(section_of(engine)));
-	exh_write_bytes(out, "\r\n", 2);
-	for (size_t i = 0; i < SETTINGS; i++) {
-		const int size =
-			snprintf(line, sizeof line, "%s=%d\r\n", settings[i].name,
+	exh_write_format(out, "%s\r\n", section_of(engine));
+	for (size_t i = 0; i < SETTINGS; i++)
+		exh_write_format(out, "%s=%d\r\n", settings[i].name,
 				 (int)zv_get(engine, settings[i].key));
-
-		exh_write_bytes(out, line, (size_t)size);
-	}
 }
 
 bool exh_zv_preferences_save(struct exh_zv_engine *engine)

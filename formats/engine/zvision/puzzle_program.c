@@ -238,21 +238,5 @@ enum exh_status exh_zv_program_fill(int32_t key_count, struct exh_arena *arena,
 	struct making making = { &program->script, key_count, arena, notes, false };
 
 	make_parts(&making, program);
-	return making.failed
-		       ? exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory")
-		       : EXH_OK;
-}
-
-enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
-				    int32_t key_count, struct exh_arena *arena,
-				    struct zv_program *program, struct exh_notes *notes,
-				    struct exh_error *err)
-{
-	enum exh_status status;
-
-	*program = (struct zv_program){ .name = name };
-	status = exh_zv_script_parse(file, arena, &program->script, notes, err);
-	if (status)
-		return status;
-	return exh_zv_program_fill(key_count, arena, program, notes, err);
+	return making.failed ? no_memory(err) : EXH_OK;
 }

@@ -54,6 +54,15 @@ static void arguments_are_numbers_keys_and_words(void **state)
 	exh_arena_free(&arena);
 }
 
+static enum exh_status make(const char *text, struct exh_arena *arena,
+			    struct zv_program *program)
+{
+	const enum exh_status status = exh_zv_script_parse(bytes_of_text(text), arena,
+							   &program->script, NULL, NULL);
+
+	return status ? status : exh_zv_program_fill(KEYS, arena, program, NULL, NULL);
+}
+
 static void scripts_keep_their_order(void **state)
 {
 	static const char text[] =
@@ -63,13 +72,11 @@ static void scripts_keep_their_order(void **state)
 		"control:8 lever {\ndescfile(a.lev)\ncursor(x)\n}\n"
 		"control:1000 flat {\n}\n";
 	struct exh_arena arena = { .limit = LIMIT };
-	struct zv_program program;
+	struct zv_program program = { 0 };
 	const struct zv_puzzle *puzzle;
 
 	(void)state;
-	assert_int_equal(exh_zv_program_make(bytes_of(text), "a.scr", KEYS, &arena,
-					     &program, NULL, NULL),
-			 EXH_OK);
+	assert_int_equal(make(text, &arena, &program), EXH_OK);
 	assert_int_equal(program.puzzle_count, 1);
 	puzzle = &program.puzzles[0];
 	assert_int_equal(puzzle->flags, EXH_ZV_DISABLED | EXH_ZV_DO_ME_NOW);
@@ -92,15 +99,14 @@ static void scripts_keep_their_order(void **state)
 static void short_memory_is_reported(void **state)
 {
 	static const char text[] = "puzzle:1 {\nresults {\na:assign(5 6)\n}\n}\n";
-	struct zv_program program;
 	enum exh_status status = EXH_NO_MEMORY;
 
 	(void)state;
 	for (size_t limit = 0; status && limit < LIMIT; limit += 8) {
 		struct exh_arena arena = { .limit = limit };
+		struct zv_program program = { 0 };
 
-		status = exh_zv_program_make(bytes_of(text), "a.scr", KEYS, &arena,
-					     &program, NULL, NULL);
+		status = make(text, &arena, &program);
 		assert_true(status == EXH_OK || status == EXH_NO_MEMORY);
 		exh_arena_free(&arena);
 	}

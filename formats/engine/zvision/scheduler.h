@@ -3,6 +3,7 @@
 #ifndef EXH_ENGINE_ZVISION_SCHEDULER_H
 #define EXH_ENGINE_ZVISION_SCHEDULER_H
 
+#include "../../base/common.h"
 #include "../../zvision/script_words.h"
 #include "exhume/advanced/zvision_fixes.h"
 
@@ -10,7 +11,7 @@
  * A script in the form that the engine runs: lines are parsed once, when the script is
  * loaded.
  *
- * Memory: all of it lies in the arena of exh_zv_program_make, and is never changed.
+ * Memory: all of it lies in the arena of exh_zv_program_fill, and is never changed.
  * Source: zvision 9 and 10.
  */
 
@@ -94,16 +95,9 @@ struct zv_program {
 	size_t control_count;
 };
 
-/*
- * file and name must last as long as the program. A puzzle whose key is not below
- * key_count is left out and noted: it could never be done. Returns the statuses of
- * exh_zv_script_parse.
- */
-enum exh_status exh_zv_program_make(struct exh_bytes file, const char *name,
-				    int32_t key_count, struct exh_arena *arena,
-				    struct zv_program *program, struct exh_notes *notes,
-				    struct exh_error *err);
-/* Makes the second part, of a script that was parsed, and maybe changed. */
+/* Fills a program with the puzzles and controls of its script, which was parsed, and
+ * maybe changed. A puzzle whose key is not below key_count is left out and noted: it
+ * could never be done. EXH_NO_MEMORY. */
 enum exh_status exh_zv_program_fill(int32_t key_count, struct exh_arena *arena,
 				    struct zv_program *program, struct exh_notes *notes,
 				    struct exh_error *err);

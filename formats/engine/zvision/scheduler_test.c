@@ -28,12 +28,14 @@ static void tear_down(struct stage *stage)
 
 static const struct zv_program *program_of(struct exh_arena *arena, const char *text)
 {
-	const struct exh_bytes file = { (const uint8_t *)text, strlen(text), 0 };
 	struct zv_program *program = exh_alloc(arena, 1, sizeof *program);
 	struct exh_error err;
 
 	assert_non_null(program);
-	if (exh_zv_program_make(file, "test.scr", KEYS, arena, program, NULL, &err))
+	program->name = "test.scr";
+	if (exh_zv_script_parse(bytes_of_text(text), arena, &program->script, NULL,
+				&err) ||
+	    exh_zv_program_fill(KEYS, arena, program, NULL, &err))
 		fail_msg("%s in: %s", err.text, text);
 	return program;
 }

@@ -6,6 +6,7 @@
 #include "exhume/zvision.h"
 #include "exhume/advanced/zv_engine.h"
 
+#include "../../base/common.h"
 #include "../../base/testing.h"
 
 #include <ctype.h>
@@ -63,8 +64,7 @@ static inline void stage_add(struct stage *stage, const char *name,
 
 static inline void stage_text(struct stage *stage, const char *name, const char *text)
 {
-	stage_add(stage, name,
-		  (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, NULL);
+	stage_add(stage, name, bytes_of_text(text), NULL);
 }
 
 static inline void stage_written(struct stage *stage, const char *name,

@@ -49,16 +49,14 @@ static void give(exh_zv_support_fn *take, void *context, const char *kind,
 
 static bool is_control(const char *name)
 {
-	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
+	const struct exh_bytes text = bytes_of_text(name);
 
 	return exh_zv_script_room_kind(text) >= 0 || exh_zv_control_type(text);
 }
 
 void exh_zv_support_list(exh_zv_support_fn *take, void *context)
 {
-	static const char *const criteria[] = { "[K] = V", "[K] ! V", "[K] > V",
-						"[K] < V", "[K] = [K2]" };
-	static const char *const flags[] = { "ONCE_PER_INST", "DO_ME_NOW", "DISABLED" };
+	char criterion[] = "[K] ? V";
 	const char *name;
 
 	for (size_t i = 0; i < ZV_ACTIONS; i++)
@@ -67,8 +65,11 @@ void exh_zv_support_list(exh_zv_support_fn *take, void *context)
 		     exh_zv_act_is_done((enum zv_action)i));
 	for (size_t i = 0; (name = exh_zv_script_control_name(i)); i++)
 		give(take, context, "control", name, is_control(name));
-	for (size_t i = 0; i < sizeof criteria / sizeof *criteria; i++)
-		give(take, context, "criterion", criteria[i], true);
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-		give(take, context, "flag", flags[i], true);
+	for (const char *sign = ZV_SCRIPT_SIGNS; *sign; sign++) {
+		criterion[4] = *sign;
+		give(take, context, "criterion", criterion, true);
+	}
+	give(take, context, "criterion", "[K] = [K2]", true);
+	for (unsigned i = 0; (name = exh_zv_script_flag_name(i)); i++)
+		give(take, context, "flag", name, true);
 }

@@ -33,6 +33,7 @@ static bool tick_video(struct exh_zv_engine *engine)
 		video->elapsed_ms * film->den / ((uint64_t)film->num * 1000);
 
 	if (frame >= film->frame_count || is_skipped(engine)) {
+		exh_zv_video_hold(engine);
 		exh_zv_wait_end(engine);
 		return false;
 	}
@@ -49,8 +50,7 @@ void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film
 
 	*video = (struct zv_video){ .film = film, .shown = -1, .place = *place };
 	if (place->x2 < place->x1 || place->y2 < place->y1)
-		video->place = (struct zv_rectangle){ 0, 0, (int32_t)film->width - 1,
-						      (int32_t)film->height - 1 };
+		video->place = zv_film_at(engine, film, 0, 0);
 	video->pixels = calloc(film->width * film->height, sizeof *video->pixels);
 	if (!video->pixels) {
 		exh_zv_end(engine, "memory");

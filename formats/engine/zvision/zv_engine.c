@@ -38,11 +38,6 @@ static void set_keys(struct exh_zv_engine *engine)
 	exh_zv_preferences_start(engine);
 }
 
-static enum exh_status fail_memory(struct exh_error *err)
-{
-	return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
-}
-
 static enum exh_status check_place(const char *place, struct exh_error *err)
 {
 	if (exh_zv_is_place(place) && !place[PLACE_SIZE])
@@ -71,14 +66,14 @@ enum exh_status exh_zv_engine_start(struct exh_zv_engine *engine,
 	engine->menu.x = engine->input.x;
 	engine->menu.y = engine->input.y;
 	if (!exh_zv_scheduler_start(&engine->scheduler, zv_key_count(world)))
-		return fail_memory(err);
+		return no_memory(err);
 	set_keys(engine);
 	exh_zv_view_start(engine);
 	exh_zv_scope_load(&engine->scheduler, ZV_UNIVERSE,
 			  exh_zv_place_program(engine, ZV_UNIVERSE));
 	exh_zv_change_place(engine, place, start->offset);
 	engine->change.ticks_left = 1; /* the first tick begins there */
-	return engine->end_name ? fail_memory(err) : EXH_OK;
+	return engine->end_name ? no_memory(err) : EXH_OK;
 }
 
 enum exh_status exh_zv_engine_go(struct exh_zv_engine *engine, const char *place,

@@ -16,15 +16,31 @@ enum {
 #define CODE_1 (EXH_ZV_KEY_CODE & -EXH_ZV_KEY_CODE)
 #define Y_1 (EXH_ZV_KEY_Y & -EXH_ZV_KEY_Y)
 
-/* Numbers of "key" that no key of Windows has: those of the menus' commands, and of a key
- * above 127. */
+/* Numbers of "key" that no key of the games has: those of the menus' commands, and of
+ * keys above 127. */
 static const struct {
 	uint8_t number, code;
 	bool control;
 } further_keys[] = {
-	{ EXH_ZV_CODE_CTRL_S, 'S', true },  { EXH_ZV_CODE_CTRL_R, 'R', true },
-	{ EXH_ZV_CODE_CTRL_P, 'P', true },  { EXH_ZV_CODE_CTRL_Q, 'Q', true },
-	{ EXH_ZV_CODE_SLASH, 0xbf, false },
+	{ EXH_ZV_CODE_CTRL_S, 'S', true },
+	{ EXH_ZV_CODE_CTRL_R, 'R', true },
+	{ EXH_ZV_CODE_CTRL_P, 'P', true },
+	{ EXH_ZV_CODE_CTRL_Q, 'Q', true },
+	{ 14, 0xa0, false },
+	{ 15, 0xa1, false },
+	{ 21, 0xa2, false },
+	{ 22, 0xa3, false },
+	{ 23, 0xba, false },
+	{ 24, 0xbb, false },
+	{ 25, 0xbc, false },
+	{ 26, 0xbd, false },
+	{ 28, 0xbe, false },
+	{ 62, 0xbf, false },
+	{ 29, 0xc0, false },
+	{ 30, 0xdb, false },
+	{ 31, 0xdc, false },
+	{ 63, 0xdd, false },
+	{ 64, 0xde, false },
 };
 
 enum { FURTHER_KEYS = sizeof further_keys / sizeof *further_keys };
@@ -71,7 +87,7 @@ static void press(struct exh_zv_input *input, uint8_t code)
 	for (size_t i = 0; i < FURTHER_KEYS; i++)
 		if (code == further_keys[i].number) {
 			code = further_keys[i].code;
-			input->control = further_keys[i].control;
+			input->control |= further_keys[i].control;
 			break;
 		}
 	if (code && input->press_count < EXH_ZV_PRESSES)
@@ -155,22 +171,20 @@ static void move_mouse(struct exh_zv_devices *devices,
 	devices->y = limited((y ? y : devices->y) + frame->mouse.y, MAX_Y);
 }
 
-/* Returns the number of "key" for the last key that went down; 0: none. */
-static uint8_t number_of(const struct exh_zv_input *input)
+uint8_t exh_zv_key_number(unsigned code, bool control)
 {
-	const uint8_t code =
-		input->press_count ? input->presses[input->press_count - 1] : 0;
-
 	for (size_t i = 0; i < FURTHER_KEYS; i++)
-		if (code == further_keys[i].code &&
-		    (input->control || !further_keys[i].control))
+		if (code == further_keys[i].code && (control || !further_keys[i].control))
 			return further_keys[i].number;
-	return code < RELEASE ? code : 0; /* others have no number */
+	return code < RELEASE ? (uint8_t)code : 0;
 }
 
 static uint32_t keys_of(const struct exh_zv_input *input)
 {
-	const uint8_t code = number_of(input);
+	/* The last key that went down. */
+	const uint8_t code = exh_zv_key_number(
+		input->press_count ? input->presses[input->press_count - 1] : 0,
+		input->control);
 
 	return (uint32_t)input->x | (uint32_t)input->y * Y_1 |
 	       (input->left ? EXH_ZV_KEY_CLICK : 0) |
@@ -178,8 +192,7 @@ static uint32_t keys_of(const struct exh_zv_input *input)
 	       (input->turn_left ? EXH_ZV_KEY_LEFT : 0) |
 	       (input->turn_right ? EXH_ZV_KEY_RIGHT : 0) |
 	       (input->turn_up ? EXH_ZV_KEY_UP : 0) |
-	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) |
-	       (code < RELEASE ? code * CODE_1 : 0);
+	       (input->turn_down ? EXH_ZV_KEY_DOWN : 0) | code * CODE_1;
 }
 
 struct exh_zv_input exh_zv_devices_input(struct exh_zv_devices *devices,

@@ -347,6 +347,7 @@ enum {
 	MENU_ITEMS = 0x100,
 	MENU_MAGIC = 0x200,
 	PLACE_RENDER_DELAY = 2, /* frames that are not drawn after a change of place */
+	VIDEO_RENDER_DELAY = 2, /* ... after a video */
 	RESTORED_RENDER_DELAY = 10, /* ... after a game was restored */
 	PLACE_DELAY = 2,	    /* ticks from change_location to the change */
 	MAX_EVENTS = 64,
@@ -557,6 +558,20 @@ static inline bool zv_is_panorama(const struct exh_zv_engine *engine)
 	return engine->room.kind == EXH_ZV_PANA;
 }
 
+/* Returns the rectangle of a film in its own size; in panoramas, frames are stored with
+ * rows and columns exchanged. The corner must leave room. */
+static inline struct zv_rectangle zv_film_at(const struct exh_zv_engine *engine,
+					     const struct zv_film *film, int32_t x,
+					     int32_t y)
+{
+	const bool is_turned = zv_is_panorama(engine);
+
+	return (struct zv_rectangle){
+		x, y, x + (int32_t)(is_turned ? film->height : film->width) - 1,
+		y + (int32_t)(is_turned ? film->width : film->height) - 1
+	};
+}
+
 /*
  * Places (place.c).
  */
@@ -585,8 +600,6 @@ void exh_zv_place_tick(struct exh_zv_engine *engine);
 /*
  * Fixes of known faults (fixes.c).
  */
-/* True if the fix of a node begins with this word. */
-bool exh_zv_fix_is(const struct exh_zv_node *node, const char *word);
 /* Traces the lines of a script that were changed when it was read. */
 void exh_zv_fixes_read(struct exh_zv_engine *engine, const struct zv_program *program);
 /* The same, when a place's script is loaded; and what is to be done then. */
@@ -599,6 +612,8 @@ void exh_zv_fixes_restore(struct exh_zv_engine *engine);
  */
 /* Returns the effect with this key; NULL: none, or key is ZV_NO_KEY. */
 struct zv_effect *exh_zv_effect_find(struct exh_zv_engine *engine, int32_t key);
+/* Returns the music with this key; NULL: none. */
+struct zv_music *exh_zv_music_find(struct exh_zv_engine *engine, int32_t key);
 /* Appends an effect and sets its key: to 2 if it is preloaded, else to 1. What begins at
  * the next step of effects, and what has no key of its own, sets none. NULL: there are
  * too many, which is noted. */
@@ -769,6 +784,8 @@ void exh_zv_draw_talk(const struct exh_zv_engine *engine,
  */
 bool exh_zv_wait_tick(struct exh_zv_engine *engine); /* false: over */
 void exh_zv_wait_end(struct exh_zv_engine *engine);  /* ends it at once */
+/* Lets its last frame be shown for as long as drawing is held after it (zv_screen.c). */
+void exh_zv_video_hold(struct exh_zv_engine *engine);
 void exh_zv_video_start(struct exh_zv_engine *engine, const struct zv_film *film,
 			const struct zv_rectangle *place);
 void exh_zv_turn_start(struct exh_zv_engine *engine, int32_t target, int32_t steps);

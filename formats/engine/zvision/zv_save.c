@@ -189,7 +189,7 @@ enum exh_status exh_zv_engine_load(struct exh_zv_engine *engine,
 	enum exh_status status = EXH_OK;
 
 	if (!loaded)
-		return exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		return no_memory(err);
 	load(&w, loaded, world);
 	if (w.fault) {
 		status = exh_fail(err, EXH_INVALID, rd_tell(&w.in), "%s", w.fault);

@@ -3,33 +3,46 @@
 
 #include <string.h>
 
-static void draw_video_row(const struct exh_zv_engine *engine, int64_t y, uint16_t *row,
-			   size_t width)
+/* Draws a row of the video into a row of the window. In panoramas, frames are stored with
+ * rows and columns exchanged, as all pictures there. */
+static void draw_video(const struct exh_zv_engine *engine, int64_t y, uint16_t *row)
 {
 	const struct zv_video *video = &engine->video;
+	const struct zv_film *film = video->film;
 	const struct zv_rectangle *to = &video->place;
+	const bool is_turned = zv_is_panorama(engine);
+	const int64_t width = (int64_t)(is_turned ? film->height : film->width);
+	const int64_t height = (int64_t)(is_turned ? film->width : film->height);
 	const int64_t columns = (int64_t)to->x2 - to->x1 + 1;
-	const int64_t rows = (int64_t)to->y2 - to->y1 + 1;
-	const size_t source_y =
-		(size_t)((y - to->y1) * (int64_t)video->film->height / rows);
+	const int64_t from_y = (y - to->y1) * height / ((int64_t)to->y2 - to->y1 + 1);
 
-	for (int64_t x = to->x1 > 0 ? to->x1 : 0; x <= to->x2 && x < (int64_t)width;
-	     x++) {
-		const size_t source_x =
-			(size_t)((x - to->x1) * (int64_t)video->film->width / columns);
+	if (y < to->y1 || y > to->y2)
+		return;
+	for (int64_t x = to->x1 > 0 ? to->x1 : 0;
+	     x <= to->x2 && x < (int64_t)engine->pano.width; x++) {
+		const int64_t from_x = (x - to->x1) * width / columns;
 
-		row[x] = video->pixels[source_y * video->film->width + source_x];
+		row[x] = video->pixels[is_turned ? from_x * height + from_y
+						 : from_y * width + from_x];
 	}
+}
+
+void exh_zv_video_hold(struct exh_zv_engine *engine)
+{
+	for (size_t y = 0; engine->window && y < engine->pano.height; y++)
+		draw_video(engine, (int64_t)y, engine->window + y * engine->pano.width);
+	if (engine->render_delay < VIDEO_RENDER_DELAY)
+		engine->render_delay = VIDEO_RENDER_DELAY;
+	engine->is_drawn = false;
 }
 
 static void draw_window_row(const struct exh_zv_engine *engine, size_t y, uint16_t *row)
 {
 	const size_t width = engine->pano.width;
-	const struct zv_rectangle *to = &engine->video.place;
 
 	memcpy(row, engine->window + y * width, width * sizeof *row);
-	if (engine->wait == WAIT_VIDEO && (int64_t)y >= to->y1 && (int64_t)y <= to->y2)
-		draw_video_row(engine, (int64_t)y, row, width);
+	if (engine->wait == WAIT_VIDEO)
+		draw_video(engine, (int64_t)y, row);
 }
 
 void exh_zv_engine_picture(const struct exh_zv_engine *engine, uint16_t *pixels)

@@ -105,6 +105,11 @@ static void space_skips_a_video(void **unused)
 	stage.input.presses[stage.input.press_count++] = 0x20;
 	stage_step(&stage, 1);
 	assert_int_equal(stage_key(&stage, 200), 1);
+	/* Drawing is held for two frames. */
+	stage.input.press_count = 0;
+	for (int i = 0; i < 2; i++, stage_step(&stage, 1))
+		assert_int_equal(stage_pixel(&stage, 10, 10), 1 + 4 * 33 / 66);
+	assert_int_equal(stage_pixel(&stage, 10, 10), 0);
 	stage_end(&stage);
 }
 
@@ -122,6 +127,19 @@ static struct stage *start_panorama(struct stage *stage, const char *results)
 	stage_text(stage, "gary.scr", script);
 	stage_start(stage, EXH_ZV_NEMESIS, &(struct exh_zv_start){ .offset = 100 });
 	return stage;
+}
+
+static void videos_of_a_panorama_are_stored_transposed(void **unused)
+{
+	struct stage stage = { .file_count = 0 };
+
+	(void)unused;
+	stage_film(&stage, "film.rlf", 20, 8, 400, 66);
+	start_panorama(&stage, "a:streamvideo(film.rlf 0 0 -1 -1)\n");
+	stage_step(&stage, 5);
+	assert_int_equal(stage_pixel(&stage, 7, 19), 1 + 4 * 33 / 66);
+	assert_int_not_equal(stage_pixel(&stage, 8, 0), 1 + 4 * 33 / 66);
+	stage_end(&stage);
 }
 
 static void a_panorama_turns(void **unused)
@@ -304,6 +322,7 @@ int main(void)
 		cmocka_unit_test(animations_draw_into_the_background),
 		cmocka_unit_test(a_video_stops_the_clock_and_the_results_after_it),
 		cmocka_unit_test(space_skips_a_video),
+		cmocka_unit_test(videos_of_a_panorama_are_stored_transposed),
 		cmocka_unit_test(a_panorama_turns),
 		cmocka_unit_test(rotate_to_goes_the_short_way_round),
 		cmocka_unit_test(distortion_ends_with_the_room_as_it_was),

@@ -111,12 +111,11 @@ static struct zv_item *add(struct exh_zv_world *world, enum zv_item_kind kind,
 {
 	struct zv_item **first = bucket(world, kind, name);
 	struct zv_item *item = exh_alloc(&world->arena, 1, sizeof *item);
-	const struct exh_bytes text = { (const uint8_t *)name, strlen(name), 0 };
 
 	if (!item)
 		return NULL;
 	item->kind = kind;
-	item->name = (const char *)exh_memdup(&world->arena, text).data;
+	item->name = (const char *)exh_memdup(&world->arena, bytes_of_text(name)).data;
 	if (!item->name)
 		return NULL;
 	item->next = *first;
@@ -166,6 +165,14 @@ static bool is_there(struct exh_zv_world *world, const char *name, size_t least)
 		return false;
 	exh_zv_world_release(world, bytes);
 	return bytes.size >= least;
+}
+
+/* Keeps an object as missing, without a note, if its file has fewer bytes than that. */
+static void expect(struct exh_zv_world *world, enum zv_item_kind kind, const char *name,
+		   size_t least)
+{
+	if (!find(world, kind, name) && !is_there(world, name, least))
+		add(world, kind, name);
 }
 
 /* Keeps a copy of a file. */
@@ -256,10 +263,7 @@ static enum exh_status make_program(struct exh_zv_world *world, struct exh_bytes
 const struct zv_program *exh_zv_world_program(struct exh_zv_world *world,
 					      const char *name)
 {
-	if (!find(world, ZV_PROGRAM, name) && !is_there(world, name, 1)) {
-		add(world, ZV_PROGRAM, name);
-		return NULL;
-	}
+	expect(world, ZV_PROGRAM, name, 1);
 	return get(world, ZV_PROGRAM, name, make_program, sizeof(struct zv_program));
 }
 
@@ -409,10 +413,7 @@ const struct zv_sound *exh_zv_world_note(struct exh_zv_world *world, int32_t pro
 	char name[ZV_NAME_SIZE];
 
 	snprintf(name, sizeof name, "midi/%d/%d.wav", (int)program, (int)note);
-	if (!find(world, ZV_SOUND, name) && !is_there(world, name, LEAST_SOUND)) {
-		add(world, ZV_SOUND, name);
-		return NULL;
-	}
+	expect(world, ZV_SOUND, name, LEAST_SOUND);
 	return exh_zv_world_sound(world, name);
 }
 
@@ -429,7 +430,7 @@ static bool decode(const struct exh_zv_tga *tga, struct exh_zv_picture *picture,
 	picture->height = tga->height;
 	picture->pixels = malloc(count * sizeof *picture->pixels);
 	if (!picture->pixels) {
-		exh_fail(err, EXH_NO_MEMORY, EXH_NO_OFFSET, "out of memory");
+		no_memory(err);
 		return false;
 	}
 	if (!exh_zv_tga_decode(tga, picture->pixels, count, NULL, notes, err))
@@ -627,9 +628,7 @@ static enum exh_status make_subtitles(struct exh_zv_world *world, struct exh_byt
 	char lower[ZV_NAME_SIZE];
 
 	(void)name;
-	if (!status && text &&
-	    exh_zv_world_name(
-		    (struct exh_bytes){ (const uint8_t *)text, strlen(text), 0 }, lower))
+	if (!status && text && exh_zv_world_name(bytes_of_text(text), lower))
 		subtitles->lines = exh_zv_world_lines(world, lower);
 	return status;
 }
@@ -644,10 +643,7 @@ const struct zv_subtitles *exh_zv_world_subtitles(struct exh_zv_world *world,
 	if (stem + 4 >= ZV_NAME_SIZE)
 		return NULL;
 	snprintf(file, sizeof file, "%.*s.sub", (int)stem, name);
-	if (!find(world, ZV_SUBTITLES, file) && !is_there(world, file, 0)) {
-		add(world, ZV_SUBTITLES, file);
-		return NULL;
-	}
+	expect(world, ZV_SUBTITLES, file, 0);
 	return get(world, ZV_SUBTITLES, file, make_subtitles,
 		   sizeof(struct zv_subtitles));
 }

@@ -66,15 +66,17 @@ enum {
 };
 #define EXH_ZV_KEY_CODE UINT32_C(0xfe000000) /* "key": a virtual-key code, 1 to 127 */
 
-/* Codes of "key" that are not virtual-key codes: letters with Ctrl, and the slash, whose
- * own code is 0xbf. */
+/* Codes of "key" that are not virtual-key codes: letters with Ctrl. */
 enum {
 	EXH_ZV_CODE_CTRL_S = 0x3a,
 	EXH_ZV_CODE_CTRL_R,
 	EXH_ZV_CODE_CTRL_P,
 	EXH_ZV_CODE_CTRL_Q,
-	EXH_ZV_CODE_SLASH,
 };
+
+/* Returns the code of "key" for a virtual-key code, also for one above 127, and for a
+ * letter with Ctrl; 0: none. */
+EXH_API uint8_t exh_zv_key_number(unsigned code, bool control);
 
 /* Returns the vocabulary for exh_input_read, which is static. */
 EXH_API const struct exh_input_keys *exh_zv_input_keys(void);
