@@ -29,14 +29,8 @@ static const struct field control_field[] = {
 static const struct fields control_table =
 	FIELDS("control", struct control, control_field);
 
-struct list {
-	struct json *items;
-};
-static const struct field block_field[] = {
-	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL,
-		 "criteria that must all hold", .of = &text_fields),
-};
-static const struct fields block_table = FIELDS("criteria", struct list, block_field);
+static const struct fields block_table =
+	FIELDS_LIST("criteria", &text_fields, "criteria that must all hold");
 
 struct way {
 	struct exh_zv_way way;
