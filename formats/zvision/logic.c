@@ -37,8 +37,10 @@ static void make(logic_tables *t, const char *const *names, size_t count,
 	};
 
 	exh_logic_read_scopes(t, names, count, start);
-	for (size_t i = 0; i < sizeof steps / sizeof *steps && !t->failed; i++)
+	for (size_t i = 0; i < sizeof steps / sizeof *steps && !t->failed; i++) {
+		exh_logic_allow_work(t, LOGIC_MOST_WORK);
 		steps[i](t);
+	}
 }
 
 enum exh_status exh_zv_logic_make(const struct exh_zv_script *const *scripts,

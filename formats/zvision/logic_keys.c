@@ -14,6 +14,17 @@ void *exh_logic_alloc(logic_tables *t, size_t count, size_t size)
 	return memory;
 }
 
+void exh_logic_allow_work(logic_tables *t, size_t most)
+{
+	t->most_work = t->work + most;
+}
+
+bool exh_logic_is_spent(logic_tables *t)
+{
+	t->logic->is_cut |= t->work > t->most_work;
+	return t->work > t->most_work;
+}
+
 size_t exh_logic_count(const logic_tables *t, enum exh_zv_node_kind kind)
 {
 	size_t count = 0;

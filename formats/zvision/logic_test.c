@@ -456,6 +456,32 @@ static void a_target_in_a_key_may_be_any_key(void **state)
 	assert_true(fires(202) && !fires(201));
 }
 
+/* A test of each of many values, each of which a result gives: as many looks as there
+ * are pairs of them. */
+static void too_much_work_is_cut(void **state)
+{
+	enum { PUZZLES = 8000, ROOM = 120 };
+	struct exh_writer out = { .limit = PUZZLES * ROOM };
+	char line[ROOM];
+
+	(void)state;
+	for (int i = 0; i < PUZZLES; i++) {
+		snprintf(line, sizeof line,
+			 "puzzle:%d {\ncriteria {\n[300] = %d\n}\nresults {\n"
+			 "a:assign(300 %d)\n}\n}\n",
+			 1000 + i, i, i + 1);
+		exh_write_bytes(&out, line, strlen(line));
+	}
+	exh_write_u8(&out, 0);
+	assert_false(out.failed);
+	add("gary.scr", (const char *)out.data);
+	make();
+	assert_true(game.logic.is_cut && game.logic.needs_left_out > 0);
+	assert_true(fires(1000) && fires(1000 + PUZZLES - 1)); /* values are a range */
+	assert_string_equal(needs(puzzle(1000 + PUZZLES - 1)), "-");
+	exh_writer_free(&out);
+}
+
 static void limits_of_memory_are_kept(void **state)
 {
 	struct exh_error err;
@@ -500,6 +526,7 @@ int main(void)
 		cmocka_unit_test_teardown(what_is_used_up_is_not_lost, finish),
 		cmocka_unit_test_teardown(more_sets_than_are_kept_are_cut, finish),
 		cmocka_unit_test_teardown(a_target_in_a_key_may_be_any_key, finish),
+		cmocka_unit_test_teardown(too_much_work_is_cut, finish),
 		cmocka_unit_test_teardown(limits_of_memory_are_kept, finish),
 	};
 

@@ -390,7 +390,18 @@ static void read_engine(const struct source *source)
 					  .arg = LOGIC_CELLS });
 }
 
-/* Lists the writes of each key, and counters. */
+static void list_write(struct logic_key *key, struct logic_write *write, uint32_t number)
+{
+	key->tells_progress = (!key->writes || key->tells_progress) &&
+			      !write->is_effect && write->node &&
+			      write->node->kind != EXH_ZV_CONTROL;
+	key->is_added_to |= write->kind == LOGIC_ADD;
+	key->is_set |= write->kind < LOGIC_ENABLE && !write->is_own;
+	write->next = key->writes;
+	key->writes = number;
+}
+
+/* Lists the writes of each key. */
 static void list_writes(logic_tables *t)
 {
 	t->wild = exh_logic_alloc(t, t->write_count, sizeof *t->wild);
@@ -403,32 +414,25 @@ static void list_writes(logic_tables *t)
 			t->wild[t->wild_count++] = (uint32_t)i;
 			continue;
 		}
-		write->next = t->keys[write->target].writes;
-		t->keys[write->target].writes = (uint32_t)(i + 1);
-		t->keys[write->target].write_count++;
+		list_write(&t->keys[write->target], write, (uint32_t)(i + 1));
 	}
 }
 
 /* True if the puzzle of this key fires once in a game at most. */
-static bool is_once(const logic_tables *t, int64_t key)
+static bool is_once(const logic_tables *t, const struct exh_zv_node *puzzle)
 {
-	const struct logic_key *own = &t->keys[exh_logic_key(key)];
+	const int32_t key = exh_logic_key(puzzle->key);
 
-	if (own->has_once || t->wild_count)
-		return false;
-	for (uint32_t i = own->writes; i; i = t->writes[i - 1].next)
-		if (!t->writes[i - 1].is_own && t->writes[i - 1].kind < LOGIC_ENABLE)
-			return false;
-	return true;
+	return puzzle->kind == EXH_ZV_PUZZLE && !t->keys[key].has_once &&
+	       !t->keys[key].is_set && !t->wild_count;
 }
 
 static void find_counter(logic_tables *t, int32_t number)
 {
 	struct logic_key *key = &t->keys[number];
 
-	for (uint32_t i = key->writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-
+	EACH_LOGIC_WRITE(t, number, write)
+	{
 		if (write->kind != LOGIC_ADD || write->arg_is_key || write->arg <= 0 ||
 		    !t->actors[write->actor].is_once)
 			return;
@@ -455,12 +459,8 @@ void exh_logic_read_writes(logic_tables *t)
 	list_writes(t);
 	if (t->failed)
 		return;
-	for (uint32_t i = 1; i < t->logic->actor_count; i++) {
-		const struct exh_zv_node *node = exh_logic_actor_node(t, i)->node;
-
-		t->actors[i].is_once =
-			node->kind == EXH_ZV_PUZZLE && is_once(t, node->key);
-	}
+	for (uint32_t i = 1; i < t->logic->actor_count; i++)
+		t->actors[i].is_once = is_once(t, exh_logic_actor_node(t, i)->node);
 	for (int32_t i = 0; i < LOGIC_KEYS; i++)
 		find_counter(t, i);
 }

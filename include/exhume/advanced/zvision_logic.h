@@ -78,6 +78,10 @@ struct exh_zv_logic {
 	size_t one_way_count;
 	/* Nodes that may be needed beyond those that are kept track of. */
 	size_t needs_left_out;
+	/* True: it would have taken too long. What is called unreachable and needed is
+	 * so; but keys may have been given any value, and needs, sets and losses are
+	 * missing. */
+	bool is_cut;
 	struct exh_zv_logic_tables *tables;
 };
 
@@ -115,6 +119,10 @@ EXH_API void exh_zv_logic_needs(const struct exh_zv_logic *logic, size_t node,
  */
 EXH_API bool exh_zv_logic_requires(const struct exh_zv_logic *logic, size_t node,
 				   exh_zv_logic_fn *report, void *context);
+
+/* Returns how many results were looked at so far: a caller that asks about many nodes can
+ * limit it. */
+EXH_API size_t exh_zv_logic_work(const struct exh_zv_logic *logic);
 
 /* True if some value that a key may get is this one. */
 EXH_API bool exh_zv_logic_has_value(const struct exh_zv_logic *logic, int64_t key,

@@ -135,24 +135,28 @@ static void tell_files(const struct zv_map *map, struct told *row)
  * Start and path.
  */
 
-/* Finds the place of --start, or else the first place of the games, if it is there. */
+bool zv_world_put_start(struct zv_world_report *world, bool is_there)
+{
+	const struct zv_world_request *request = world->request;
+	const struct told row = { .start = is_there ? request->begin : NULL };
+
+	fields_put(&start_table, &row, world->result);
+	if (!is_there && request->start)
+		report_error(world->report, NULL, EXH_NO_OFFSET,
+			     "--start %s: the game has no script of this place",
+			     request->begin);
+	return is_there || !request->start;
+}
+
 static bool find_start(struct zv_world_report *world)
 {
-	const char *name = world->request->start ? world->request->begin : "gary";
 	struct zv_map *map = &world->map;
-	const size_t start = exh_zv_atlas_find(&map->atlas, name);
+	const size_t start = exh_zv_atlas_find(&map->atlas, world->request->begin);
 
-	fields_put(&start_table,
-		   &(struct told){ .start = start == EXH_ZV_NOWHERE ? NULL : name },
-		   world->result);
-	if (start == EXH_ZV_NOWHERE && world->request->start) {
-		report_error(world->report, NULL, EXH_NO_OFFSET,
-			     "--start %s: the game has no script of this place", name);
-		return false;
-	}
-	return start == EXH_ZV_NOWHERE ||
-	       exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
-	       zv_map_fail_limit(map, world->report);
+	return zv_world_put_start(world, start != EXH_ZV_NOWHERE) &&
+	       (start == EXH_ZV_NOWHERE ||
+		exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
+		zv_map_fail_limit(map, world->report));
 }
 
 static void tell_path(struct zv_world_report *world)
@@ -275,12 +279,10 @@ static void tell(struct zv_world_report *world)
 {
 	struct told row = { .start = NULL };
 
-	if (!find_start(world))
-		return;
-	if (world->request->logic) {
+	if (world->request->logic)
 		zv_world_tell_logic(world);
+	if (world->request->logic || !find_start(world))
 		return;
-	}
 	tell_places(world, &row);
 	tell_files(&world->map, &row);
 	fields_put(&world_table, &row, world->result);
@@ -306,12 +308,14 @@ void zv_world_run(void *context, const char *input, const char *output,
 					 .result = result,
 					 .text = { .limit = text_limit } };
 
-	if (zv_map_open(&world.map, input, report)) {
+	if (zv_map_open(&world.map, input, request->logic, report)) {
 		tell(&world);
 		if (!report->failed)
 			output_write_result(report, output,
 					    request->format == ZV_WORLD_JSON, &world.text,
 					    result);
+		if (world.lack)
+			report_error(report, NULL, EXH_NO_OFFSET, "%s", world.lack);
 	}
 	exh_writer_free(&world.text);
 	zv_map_close(&world.map);
