@@ -436,3 +436,34 @@ locks() {
 	says "need more memory than the limit of 58720256 bytes"
 	expect 0 zv-world huge
 }
+
+@test "--logic knows the positions of levers" {
+	mkdir game
+	cat > game/gary.scr <<-'END'
+		control:20 lever {
+		descfile(Crank.lev)
+		}
+		puzzle:200 {
+		criteria {
+		[20] = 2
+		}
+		results {
+		a:assign(300 1)
+		}
+		}
+		puzzle:201 {
+		criteria {
+		[20] = 3
+		}
+		results {
+		a:assign(301 1)
+		}
+		}
+	END
+	printf 'filename:crank.rlf~\r\nframes:3~\r\n0:10 10 D=1,90~\r\n' > game/CRANK.LEV
+	expect 0 zv-world --logic json -o logic.json game
+	holds logic.json '.results[0].logic.never | map(.puzzle) == [201]'
+	rm game/CRANK.LEV
+	expect 0 zv-world --logic json -f -o logic.json game
+	holds logic.json '.results[0].logic.never == []'
+}

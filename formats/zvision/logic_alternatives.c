@@ -11,29 +11,6 @@ bool exh_zv_logic_has_value(const struct exh_zv_logic *logic, int64_t key, int32
 				     &test, 1);
 }
 
-int64_t exh_logic_greatest(const logic_tables *t, const struct logic_write *write)
-{
-	const int64_t least = write->kind == LOGIC_TIMER ? 2 : 0;
-	const int64_t arg =
-		write->arg_is_key ? t->keys[write->arg].values.high : write->arg;
-
-	return arg > least ? arg : least;
-}
-
-int32_t exh_logic_least(const logic_tables *t, const struct logic_write *write)
-{
-	return write->node && write->node->kind == EXH_ZV_CONTROL && !write->arg &&
-			       t->keys[write->target].values.low < 0
-		       ? -write->high
-		       : write->arg;
-}
-
-bool exh_logic_is_exchange(const struct logic_write *write)
-{
-	return write->kind == LOGIC_ASSIGN && write->arg_is_key &&
-	       (!write->node || write->node->kind == EXH_ZV_CONTROL);
-}
-
 bool exh_logic_write_meets(const logic_tables *t, const struct logic_write *write,
 			   const struct logic_test *test)
 {

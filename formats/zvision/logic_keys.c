@@ -1,4 +1,4 @@
-/* Keys, places and memory, as the parts of the logic share them. */
+/* Keys, places, ranges of writes, and limits, as the parts of the logic share them. */
 #include "logic_parts.h"
 
 #include <string.h>
@@ -58,6 +58,29 @@ int32_t exh_logic_letter_key(int32_t key)
 	return key >= LOGIC_MENU_PLACE	 ? key - LOGIC_MENU_PLACE + LOGIC_PLACE
 	       : key >= LOGIC_LAST_PLACE ? key - LOGIC_LAST_PLACE + LOGIC_PLACE
 					 : key;
+}
+
+int64_t exh_logic_greatest(const logic_tables *t, const struct logic_write *write)
+{
+	const int64_t least = write->kind == LOGIC_TIMER ? 2 : 0;
+	const int64_t arg =
+		write->arg_is_key ? t->keys[write->arg].values.high : write->arg;
+
+	return arg > least ? arg : least;
+}
+
+int32_t exh_logic_least(const logic_tables *t, const struct logic_write *write)
+{
+	return write->node && write->node->kind == EXH_ZV_CONTROL && !write->arg &&
+			       t->keys[write->target].values.low < 0
+		       ? -write->high
+		       : write->arg;
+}
+
+bool exh_logic_is_exchange(const struct logic_write *write)
+{
+	return write->kind == LOGIC_ASSIGN && write->arg_is_key &&
+	       (!write->node || write->node->kind == EXH_ZV_CONTROL);
 }
 
 static bool is_place_letter(char c)

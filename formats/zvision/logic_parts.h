@@ -100,6 +100,7 @@ struct exh_zv_logic_tables {
 	struct exh_zv_logic *logic;
 	const struct exh_zv_script *const *scripts;
 	size_t script_count;
+	const struct exh_zv_logic_levers *levers; /* NULL: unknown */
 	struct exh_arena *arena;
 	bool failed; /* out of memory */
 	/* One result may give all keys any value, or enable any puzzle. */

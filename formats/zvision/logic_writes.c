@@ -300,7 +300,24 @@ static void read_fist(const struct source *source)
 	add_range(source, number_of(source, "sound_key", -1), INT32_MIN, INT32_MAX);
 }
 
-/* Levers' positions are in their files. */
+/* The number of a lever's positions is in its file. */
+static void read_lever(const struct source *source)
+{
+	const struct exh_zv_logic_levers *levers = source->t->levers;
+	const struct exh_zv_node *file = parameter(source, "descfile");
+	struct exh_bytes args = { 0 }, name;
+	int32_t count = -1;
+
+	if (file)
+		args = exh_zv_script_text(source->script, file->args);
+	if (levers && exh_zv_script_argument(&args, &name))
+		count = levers->count(levers->context, name);
+	if (count < 0)
+		add_range(source, source->node->key, INT32_MIN, INT32_MAX);
+	else
+		add_range(source, source->node->key, 0, count ? count - 1 : 0);
+}
+
 static void read_control(const struct source *source)
 {
 	const struct exh_bytes type =
@@ -324,6 +341,11 @@ static void read_control(const struct source *source)
 		add_range(source, key, 0, 1);
 	} else if (exh_zv_script_is_word(type, "fist")) {
 		read_fist(source);
+	} else if (exh_zv_script_is_word(type, "safe")) {
+		count = number_of(source, "num_states", 1);
+		add_range(source, key, 0, count < 1 ? 0 : count > 360 ? 359 : count - 1);
+	} else if (exh_zv_script_is_word(type, "lever")) {
+		read_lever(source);
 	} else {
 		add_range(source, key, INT32_MIN, INT32_MAX);
 	}

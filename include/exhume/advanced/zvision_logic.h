@@ -85,16 +85,24 @@ struct exh_zv_logic {
 	struct exh_zv_logic_tables *tables;
 };
 
+/* The levers of a game. */
+struct exh_zv_logic_levers {
+	/* Returns the number of frames of a description's file, which are positions from
+	 * 0 on; -1: unknown, the lever may set its key to any value. */
+	int32_t (*count)(void *context, struct exh_bytes name);
+	void *context;
+};
+
 /*
  * Works out the logic of a game that begins in a place of four letters. NULL scripts are
- * skipped; of two scripts with one name the first counts. EXH_INVALID: no such place;
- * EXH_NO_MEMORY.
+ * skipped; of two scripts with one name the first counts. levers: NULL: all unknown; only
+ * used during the call. EXH_INVALID: no such place; EXH_NO_MEMORY.
  */
-EXH_CHECKED enum exh_status exh_zv_logic_make(const struct exh_zv_script *const *scripts,
-					      const char *const *names, size_t count,
-					      const char *start, struct exh_arena *arena,
-					      struct exh_zv_logic *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_zv_logic_make(const struct exh_zv_script *const *scripts, const char *const *names,
+		  size_t count, const char *start,
+		  const struct exh_zv_logic_levers *levers, struct exh_arena *arena,
+		  struct exh_zv_logic *out, struct exh_error *err);
 
 /* Returns the index of a scope, or node_count. */
 EXH_API size_t exh_zv_logic_scope(const struct exh_zv_logic *logic, const char *name);

@@ -14,8 +14,8 @@
 
 enum { FILE_LIMIT = 16 << 20, NAME_SIZE = 64 };
 
-static const size_t memory_limit = (size_t)1 << 30; /* bytes of all scripts */
-static const size_t least_limit = (size_t)56 << 20; /* of scripts without their uses */
+static const size_t memory_limit = (size_t)1 << 30;   /* bytes of all scripts */
+static const size_t partial_limit = (size_t)56 << 20; /* bytes without their uses */
 
 /*
  * Scripts.
@@ -108,7 +108,7 @@ bool zv_map_open(struct zv_map *map, const char *path, bool is_partial,
 	char *root = zv_game_find(path, report);
 
 	*map = (struct zv_map){
-		.arena = { .limit = is_partial ? least_limit : memory_limit },
+		.arena = { .limit = is_partial ? partial_limit : memory_limit },
 		.is_own = true,
 		.is_partial = is_partial,
 	};
@@ -238,19 +238,30 @@ static void mark(struct named *named, struct exh_bytes text)
 		named->is_named[place - named->names] = true;
 }
 
+struct exh_zv_lever *zv_map_lever(const struct zv_map *map, const char *name,
+				  struct exh_arena *arena)
+{
+	struct exh_zv_lever *lever = exh_alloc(arena, 1, sizeof *lever);
+	struct exh_bytes text;
+	struct file file;
+
+	if (!lever || files_read(map->game->files, name, arena->limit, &file, NULL))
+		return NULL;
+	text = exh_memdup(arena, file_bytes(&file));
+	free(file.data);
+	return text.data && !exh_zv_lever_read(text, arena, lever, NULL, NULL) ? lever
+									       : NULL;
+}
+
 /* The animation of a lever that a script names. */
 static void mark_lever(struct named *named, const char *name)
 {
-	struct exh_arena arena = { .limit = FILE_LIMIT };
-	struct exh_zv_lever lever;
-	struct file file;
+	struct exh_arena arena = { .limit = 2 * FILE_LIMIT };
+	const struct exh_zv_lever *lever = zv_map_lever(named->map, name, &arena);
 
-	if (files_read(named->map->game->files, name, FILE_LIMIT, &file, NULL))
-		return;
-	if (!exh_zv_lever_read(file_bytes(&file), &arena, &lever, NULL, NULL))
-		mark(named, lever.filename);
+	if (lever)
+		mark(named, lever->filename);
 	exh_arena_free(&arena);
-	free(file.data);
 }
 
 static bool is_looked_for(enum zv_type type)

@@ -43,6 +43,11 @@ enum exh_status zv_map_picture(const struct zv_map *map,
 			       const struct exh_zv_atlas_place *place,
 			       struct exh_zv_picture *out, struct exh_error *err);
 
+/* Reads a lever's description into the arena; NULL: it can't be read. */
+struct exh_zv_lever;
+struct exh_zv_lever *zv_map_lever(const struct zv_map *map, const char *name,
+				  struct exh_arena *arena);
+
 /* A missing file of the game that a script names. */
 typedef void zv_map_missing(void *context, const struct exh_zv_set_use *use,
 			    const char *name);
@@ -124,7 +129,8 @@ bool zv_world_put_start(struct zv_world_report *world, bool is_there);
 /* True for a place that the player, once there, can't leave. */
 bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
 
-extern const struct fields zv_world_place_fields, zv_world_way_fields;
+extern const struct fields zv_world_start_fields, zv_world_place_fields,
+	zv_world_way_fields;
 
 struct json *zv_world_place_json(const struct zv_world_report *world,
 				 const struct exh_zv_atlas_place *place);

@@ -4,6 +4,8 @@
 #include "task/fields.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision_lever.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@ enum {
 	MOST_WORK = 100000000,	/* results that are looked at */
 	ALL_MEMORY = 108 << 20, /* bytes of scripts, logic, and entries */
 	ENTRY = 1500,		/* bytes of one of them, at most */
+	LEVERS = 32 << 20,	/* bytes of descriptions that are read */
 	MEMORY = 48 << 20,	/* bytes of the logic */
 };
 
@@ -656,6 +659,26 @@ static bool find_start(const struct zv_logic *l)
 	return is_there;
 }
 
+struct levers {
+	const struct zv_map *map;
+	size_t left; /* bytes that may still be read */
+};
+
+/* A lever that can't be read does nothing, but the engine may find what this does not. */
+static int32_t count_positions(void *context, struct exh_bytes text)
+{
+	struct levers *levers = context;
+	struct exh_arena arena = { .limit = levers->left };
+	const char *name = zv_map_file(levers->map, text);
+	const struct exh_zv_lever *lever =
+		name ? zv_map_lever(levers->map, name, &arena) : NULL;
+	const int32_t count = lever ? exh_zv_lever_frames(lever) : -1;
+
+	levers->left -= arena.used;
+	exh_arena_free(&arena);
+	return count;
+}
+
 /* Small nodes of scripts take a fifth more than they count. */
 static size_t most_entries(size_t scripts, size_t logic)
 {
@@ -669,12 +692,14 @@ void zv_world_tell_logic(struct zv_world_report *world)
 	struct zv_logic l = { .world = world };
 	struct exh_arena arena = { .limit = MEMORY };
 	const struct zv_map *map = &world->map;
+	const struct exh_zv_logic_levers levers = { count_positions,
+						    &(struct levers){ map, LEVERS } };
 	struct exh_error err;
 
 	if (world->report->failed) /* a script is missing: nothing would be certain */
 		return;
 	if (exh_zv_logic_make(map->scripts, map->names, map->count, world->request->begin,
-			      &arena, &l.logic, &err)) {
+			      &levers, &arena, &l.logic, &err)) {
 		report_error(world->report, NULL, err.offset,
 			     "--logic: %s: expected a game of at most %d bytes of it",
 			     err.text, (int)MEMORY);

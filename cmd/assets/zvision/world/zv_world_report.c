@@ -24,15 +24,10 @@ static const struct fields missing_table =
 
 /* Each put when it is known. */
 struct told {
-	const char *start;
 	struct json *places, *ways, *unreached, *dead_ends, *missing_files,
 		*unnamed_files, *path;
 };
 #define ROW struct told
-static const struct field start_field[] = {
-	FIELD(ROW, start, NULL, "place where the game begins; null: unknown",
-	      FIELD_OR_NULL),
-};
 static const struct field world_field[] = {
 	FIELD_ITEMS(ROW, places, &zv_world_place_fields, "the places"),
 	FIELD_ITEMS(ROW, ways, &zv_world_way_fields, "ways between them"),
@@ -51,11 +46,10 @@ static const struct field path_field[] = {
 		    "ways of the path, in their order; with --path"),
 };
 #undef ROW
-static const struct fields start_table = FIELDS("start", struct told, start_field);
 static const struct fields world_table = FIELDS("world", struct told, world_field);
 static const struct fields path_table = FIELDS("path", struct told, path_field);
 const struct fields *const zv_world_results[] = {
-	&start_table,		&world_table,	  &path_table,
+	&zv_world_start_fields, &world_table,	  &path_table,
 	&zv_world_logic_fields, &sequence_fields, NULL
 };
 
@@ -135,19 +129,7 @@ static void tell_files(const struct zv_map *map, struct told *row)
  * Start and path.
  */
 
-bool zv_world_put_start(struct zv_world_report *world, bool is_there)
-{
-	const struct zv_world_request *request = world->request;
-	const struct told row = { .start = is_there ? request->begin : NULL };
-
-	fields_put(&start_table, &row, world->result);
-	if (!is_there && request->start)
-		report_error(world->report, NULL, EXH_NO_OFFSET,
-			     "--start %s: the game has no script of this place",
-			     request->begin);
-	return is_there || !request->start;
-}
-
+/* Finds the place where the game begins, and what can be reached from there. */
 static bool find_start(struct zv_world_report *world)
 {
 	struct zv_map *map = &world->map;
@@ -277,7 +259,7 @@ static void put_text(struct zv_world_report *world)
 
 static void tell(struct zv_world_report *world)
 {
-	struct told row = { .start = NULL };
+	struct told row = { .places = NULL };
 
 	if (world->request->logic)
 		zv_world_tell_logic(world);
