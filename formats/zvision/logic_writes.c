@@ -34,9 +34,19 @@ static struct args args_of(const struct source *source)
  * Writes.
  */
 
+/* The first room is enough for most games. */
+static size_t first_room(const logic_tables *t)
+{
+	enum { OF_ENGINE = 128 };
+
+	return OF_ENGINE + exh_logic_count(t, EXH_ZV_RESULT) +
+	       2 * exh_logic_count(t, EXH_ZV_PUZZLE) +
+	       2 * exh_logic_count(t, EXH_ZV_CONTROL);
+}
+
 static void make_room(logic_tables *t)
 {
-	const size_t more = t->write_room ? 2 * t->write_room : 1024;
+	const size_t more = t->write_room ? 2 * t->write_room : first_room(t);
 	struct logic_write *writes;
 
 	if (t->write_count < t->write_room)
