@@ -413,3 +413,57 @@ locks() {
 	expect 2 zv-world --logic json --format dot game
 	expect 2 zv-world --logic json --path pitt,endd game
 }
+
+# Each puzzle tests another value of one key, which any of them may give.
+@test "--logic of a huge script says what it lacks, with status 1" {
+	mkdir huge
+	awk 'BEGIN { for (i = 0; i < 9000; i++) printf "puzzle:%d {\ncriteria {\n[300] = %d\n}\n" \
+		"results {\na:assign(300 %d)\n}\n}\n", 1000 + i, i, i + 1 }' > huge/gary.scr
+	expect 1 zv-world --logic json -o logic.json huge
+	says "--logic: it would take too long"
+	holds logic.json '.results[0].logic | .is_cut and .needs_left_out > 0'
+	expect 1 zv-world --logic text huge
+	prints "conditions not listed as needs: "
+}
+
+# Comments, 15 MB in each script.
+@test "--logic refuses scripts that take more memory than it allows for" {
+	mkdir huge
+	awk 'BEGIN { while (length(line) < 8000) line = line "#########"
+		print "puzzle:200 {\n}"; for (i = 0; i < 1900; i++) print line }' > huge/gary.scr
+	for place in garz gbay gbaz gbaw; do cp huge/gary.scr huge/$place.scr; done
+	expect 1 zv-world --logic text huge
+	says "need more memory than the limit of 58720256 bytes"
+	expect 0 zv-world huge
+}
+
+@test "--logic knows the positions of levers" {
+	mkdir game
+	cat > game/gary.scr <<-'END'
+		control:20 lever {
+		descfile(Crank.lev)
+		}
+		puzzle:200 {
+		criteria {
+		[20] = 2
+		}
+		results {
+		a:assign(300 1)
+		}
+		}
+		puzzle:201 {
+		criteria {
+		[20] = 3
+		}
+		results {
+		a:assign(301 1)
+		}
+		}
+	END
+	printf 'filename:crank.rlf~\r\nframes:3~\r\n0:10 10 D=1,90~\r\n' > game/CRANK.LEV
+	expect 0 zv-world --logic json -o logic.json game
+	holds logic.json '.results[0].logic.never | map(.puzzle) == [201]'
+	rm game/CRANK.LEV
+	expect 0 zv-world --logic json -f -o logic.json game
+	holds logic.json '.results[0].logic.never == []'
+}

@@ -10,7 +10,8 @@ static int parse_start(const struct command *self, struct zv_world_request *requ
 {
 	const char *text = request->start;
 
-	if (!text || (zv_read_place(text, request->begin) && !text[ZV_PLACE_SIZE]))
+	if (zv_read_place(text ? text : "gary", request->begin) &&
+	    (!text || !text[ZV_PLACE_SIZE]))
 		return EXIT_DONE;
 	return opt_usage_error(
 		self, "--start %s: expected a place of four letters or digits", text);

@@ -121,6 +121,18 @@ struct fields {
 		.count = sizeof(list) / sizeof *(list)                \
 	}
 
+/* A table whose rows are lists of rows of another table, made as JSON: the type of the
+ * items in a list of lists. */
+#define FIELDS_LIST(row_name, table, meaning_)                                          \
+	{                                                                               \
+		.name = row_name, .size = sizeof(struct json *), .count = 1,            \
+		.items = &(const struct field)                                          \
+		{                                                                       \
+			.name = "", .type = FIELD_JSON_LIST,                            \
+			.size = sizeof(struct json *), .of = table, .meaning = meaning_ \
+		}                                                                       \
+	}
+
 /* As FIELDS, with other tables: see .with. */
 #define FIELDS_WITH(row_name, row, list, others)                       \
 	{                                                              \

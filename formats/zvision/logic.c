@@ -37,14 +37,18 @@ static void make(logic_tables *t, const char *const *names, size_t count,
 	};
 
 	exh_logic_read_scopes(t, names, count, start);
-	for (size_t i = 0; i < sizeof steps / sizeof *steps && !t->failed; i++)
+	for (size_t i = 0; i < sizeof steps / sizeof *steps && !t->failed; i++) {
+		exh_logic_allow_work(t, LOGIC_MOST_WORK);
 		steps[i](t);
+	}
 }
 
 enum exh_status exh_zv_logic_make(const struct exh_zv_script *const *scripts,
 				  const char *const *names, size_t count,
-				  const char *start, struct exh_arena *arena,
-				  struct exh_zv_logic *out, struct exh_error *err)
+				  const char *start,
+				  const struct exh_zv_logic_levers *levers,
+				  struct exh_arena *arena, struct exh_zv_logic *out,
+				  struct exh_error *err)
 {
 	logic_tables *t = exh_alloc(arena, 1, sizeof *t);
 
@@ -56,6 +60,7 @@ enum exh_status exh_zv_logic_make(const struct exh_zv_script *const *scripts,
 		*t = (logic_tables){ .logic = out,
 				     .scripts = scripts,
 				     .script_count = count,
+				     .levers = levers,
 				     .arena = arena };
 		t->keys = exh_logic_alloc(t, LOGIC_KEYS + 1, sizeof *t->keys);
 	}

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { MOST_BYTES = 48 << 20 };
+enum { MOST_BYTES = 8 << 20 };
 
 struct edges {
 	struct logic_after *after;
@@ -84,9 +84,11 @@ static void add_backs(struct edges *e, size_t scope)
 		add_back(e, i);
 }
 
+/* Writes of one scope follow each other. */
 static void add_edges(struct edges *e)
 {
 	const logic_tables *t = e->t;
+	size_t last = t->logic->scope_count; /* scope whose ways back were added last */
 
 	e->count = 0;
 	for (size_t i = 0; i < t->logic->scope_count; i++) {
@@ -104,8 +106,10 @@ static void add_edges(struct edges *e)
 			continue;
 		if (write->kind == LOGIC_GO)
 			add_edge(e, actor->scope, (size_t)write->target);
-		else if (write->kind == LOGIC_BACK)
-			add_backs(e, actor->scope);
+		if (write->kind != LOGIC_BACK || actor->scope == last)
+			continue;
+		last = actor->scope;
+		add_backs(e, last);
 	}
 }
 
@@ -251,7 +255,7 @@ static bool fill_rows(struct logic_after *after, const struct edges *e,
 	return true;
 }
 
-bool exh_logic_after_make(struct logic_after *after, const logic_tables *t,
+bool exh_logic_after_make(struct logic_after *after, logic_tables *t,
 			  struct exh_arena *arena)
 {
 	const size_t count = t->logic->scope_count + 1;
@@ -290,7 +294,7 @@ bool exh_logic_may_follow(const struct logic_after *after, size_t from, size_t t
 		return comes_after(after, from, to);
 	for (size_t i = from; i < logic->scope_count &&
 			      strncmp(name, logic->nodes[i].name, strlen(name)) == 0;
-	     i++)
+	     i++, after->t->work++)
 		if (is_place(after->t, i) && comes_after(after, i, to))
 			return true;
 	return false;

@@ -5,7 +5,7 @@
 #include "logic_parts.h"
 
 struct logic_after {
-	const logic_tables *t;
+	logic_tables *t;
 	uint32_t *component; /* component of each scope */
 	size_t components, words;
 	uint64_t *rows; /* bits of the components that follow each */
@@ -13,7 +13,7 @@ struct logic_after {
 };
 
 /* False: too many places, or out of memory. */
-bool exh_logic_after_make(struct logic_after *after, const logic_tables *t,
+bool exh_logic_after_make(struct logic_after *after, logic_tables *t,
 			  struct exh_arena *arena);
 
 /* True if the player may be in the scope to after one is in the scope from. */

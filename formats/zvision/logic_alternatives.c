@@ -16,8 +16,6 @@ bool exh_logic_write_meets(const logic_tables *t, const struct logic_write *writ
 {
 	const struct logic_values *key =
 		write->target_is_key ? NULL : &t->keys[write->target].values;
-	const int64_t arg =
-		write->arg_is_key ? t->keys[write->arg].values.high : write->arg;
 	struct logic_values range = { .is_range = true, .low = 0, .high = 0 };
 
 	if (write->target_is_key && t->keys[write->target].values.is_range)
@@ -32,17 +30,12 @@ bool exh_logic_write_meets(const logic_tables *t, const struct logic_write *writ
 		return write->arg_is_key || !key ||
 		       exh_logic_values_meet(key, write->arg, test, 1);
 	case LOGIC_RANDOM:
-		range.high = arg > 0 ? (int32_t)arg : 0;
-		break;
 	case LOGIC_TIMER:
-		range.low = 1;
-		range.high = arg > 2 ? (int32_t)arg : 2;
+		range.low = write->kind == LOGIC_TIMER;
+		range.high = (int32_t)exh_logic_greatest(t, write);
 		break;
 	case LOGIC_RANGE:
-		range.low = write->node && key && key->low < 0 &&
-					    write->node->kind == EXH_ZV_CONTROL
-				    ? INT32_MIN
-				    : write->arg;
+		range.low = key ? exh_logic_least(t, write) : write->arg;
 		range.high = write->high;
 		break;
 	default:
@@ -55,11 +48,37 @@ bool exh_logic_write_meets(const logic_tables *t, const struct logic_write *writ
  * Alternatives.
  */
 
+enum {
+	MOST_NODES = 256,
+	MOST_WILD = 64,
+	MOST_WORK = 1 << 17, /* steps of a report */
+};
+
 struct report {
-	const logic_tables *t;
+	logic_tables *t;
 	exh_zv_logic_fn *fn;
 	void *context;
+	size_t most_work;
 };
+
+/* True if the report has become too long: the rest is left out. */
+static bool is_long(const struct report *r)
+{
+	return r->t->work > r->most_work;
+}
+
+static const struct logic_write *write_of(const struct report *r, uint32_t number)
+{
+	return is_long(r) ? NULL : exh_logic_write(r->t, number);
+}
+#define EACH_WRITE(r, key, write)                                                     \
+	for (const struct logic_write *write = write_of(r, (r)->t->keys[key].writes); \
+	     write; write = write_of(r, write->next))
+
+static void report_free(const struct report *r)
+{
+	r->fn(r->context, NULL, 0, 0);
+}
 
 static void report_nodes(const struct report *r, const size_t *nodes, size_t count,
 			 uint32_t line)
@@ -85,6 +104,11 @@ static uint32_t line_of(const struct logic_write *write)
 	return write->node ? write->node->line : 0;
 }
 
+static void report_by(const struct report *r, const struct logic_write *write)
+{
+	report_one(r, actor_of(r, write), line_of(write));
+}
+
 static bool is_prefix(const char *prefix, const char *name)
 {
 	return strncmp(prefix, name, strlen(prefix)) == 0;
@@ -92,43 +116,40 @@ static bool is_prefix(const char *prefix, const char *name)
 
 static void report_scope(const struct report *r, size_t scope)
 {
-	const logic_tables *t = r->t;
+	logic_tables *t = r->t;
 	const struct exh_zv_logic *logic = t->logic;
 	const char *name = logic->nodes[scope].name;
 
 	if (scope == t->start || !*name) {
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 		return;
 	}
 	if (strlen(name) < 4) {
 		for (size_t i = scope + 1;
-		     i < logic->scope_count && is_prefix(name, logic->nodes[i].name); i++)
+		     i < logic->scope_count && is_prefix(name, logic->nodes[i].name);
+		     i++, t->work++)
 			if (strlen(logic->nodes[i].name) == 4)
 				report_one(r, i, 0);
 		if (t->back_is_anywhere)
-			r->fn(r->context, NULL, 0, 0);
+			report_free(r);
 		return;
 	}
-	for (uint32_t i = t->scope_ways[scope]; i < t->scope_ways[scope + 1]; i++) {
-		const struct logic_write *write = &t->writes[t->ways[i]];
-
-		report_one(r, actor_of(r, write), line_of(write));
-	}
+	for (uint32_t i = t->scope_ways[scope]; i < t->scope_ways[scope + 1];
+	     i++, t->work++)
+		report_by(r, &t->writes[t->ways[i]]);
 	if (t->back_is_anywhere)
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 }
-
-enum { MOST_NODES = 256 };
 
 static void report_block(const struct report *r, const size_t *first, size_t first_count,
 			 const struct logic_block *block)
 {
-	const logic_tables *t = r->t;
+	logic_tables *t = r->t;
 	size_t nodes[MOST_NODES], count = 0;
 
 	for (size_t i = 0; i < first_count; i++)
 		nodes[count++] = first[i];
-	for (uint32_t i = 0; block && i < block->count && count < MOST_NODES; i++)
+	for (uint32_t i = 0; i < block->count && count < MOST_NODES; i++, t->work++)
 		nodes[count++] = t->logic->first_fact + t->facts[block->first + i];
 	r->fn(r->context, nodes, count, 0);
 }
@@ -158,15 +179,15 @@ static void report_actor(const struct report *r, uint32_t number)
 static void report_hand(const struct report *r, const size_t *takers, size_t count,
 			const struct logic_test *test)
 {
-	const logic_tables *t = r->t;
+	logic_tables *t = r->t;
 	size_t nodes[3];
 
 	memcpy(nodes, takers, count * sizeof *takers);
-	for (uint32_t i = t->keys[LOGIC_HELD].writes; i; i = t->writes[i - 1].next) {
-		nodes[count] = actor_of(r, &t->writes[i - 1]);
-		if (t->writes[i - 1].actor &&
-		    exh_logic_write_meets(t, &t->writes[i - 1], test))
-			report_nodes(r, nodes, count + 1, line_of(&t->writes[i - 1]));
+	EACH_WRITE(r, LOGIC_HELD, write)
+	{
+		nodes[count] = actor_of(r, write);
+		if (write->actor && exh_logic_write_meets(t, write, test))
+			report_nodes(r, nodes, count + 1, line_of(write));
 	}
 	if (t->wild_count)
 		report_nodes(r, takers, count, 0);
@@ -182,7 +203,7 @@ static void report_slot(const struct report *r, const struct logic_write *write,
 
 	if (exh_logic_test_holds(test, 0))
 		report_one(r, nodes[0], line_of(write));
-	while (exh_zv_script_argument(&items, &word)) {
+	while (!is_long(r) && exh_zv_script_argument(&items, &word)) {
 		const int32_t item = exh_zv_script_leading_number(word);
 		const struct logic_test is_item = { '=', item };
 
@@ -205,8 +226,6 @@ static void report_write(const struct report *r, const struct logic_write *write
 		report_one(r, actor_of(r, write), line_of(write));
 }
 
-enum { MOST_WILD = 64 };
-
 /* Reports results that write any key; of more than a few only that there are some. kind:
  * ENABLE, or one for values, which meet the test if there is one. */
 static void report_wild(const struct report *r, enum logic_write_kind kind,
@@ -215,7 +234,7 @@ static void report_wild(const struct report *r, enum logic_write_kind kind,
 	const logic_tables *t = r->t;
 
 	if (t->wild_count > MOST_WILD) {
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 		return;
 	}
 	for (size_t i = 0; i < t->wild_count; i++) {
@@ -224,7 +243,7 @@ static void report_wild(const struct report *r, enum logic_write_kind kind,
 		if (test)
 			report_write(r, write, test);
 		else if ((write->kind == LOGIC_ENABLE) == (kind == LOGIC_ENABLE))
-			report_one(r, actor_of(r, write), line_of(write));
+			report_by(r, write);
 	}
 }
 
@@ -234,12 +253,12 @@ static void report_letters(const struct report *r, int32_t key,
 	const struct exh_zv_logic *logic = r->t->logic;
 	const int32_t letter = exh_logic_letter_key(key) - LOGIC_PLACE;
 
-	for (size_t i = 0; i < logic->scope_count; i++)
+	for (size_t i = 0; i < logic->scope_count; i++, r->t->work++)
 		if (strlen(logic->nodes[i].name) == 4 &&
 		    exh_logic_test_holds(test, (uint8_t)logic->nodes[i].name[letter]))
 			report_one(r, i, 0);
 	if (r->t->back_is_anywhere)
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 }
 
 static void report_items(const struct report *r, const struct logic_test *test)
@@ -250,7 +269,7 @@ static void report_items(const struct report *r, const struct logic_test *test)
 		if (exh_logic_test_holds(test, logic->nodes[i].key))
 			report_one(r, i, 0);
 	if (r->t->keys[LOGIC_ITEMS].values.is_range)
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 }
 
 static void report_spells(const struct report *r, const struct logic_test *test)
@@ -265,7 +284,7 @@ static void report_spells(const struct report *r, const struct logic_test *test)
 static void report_engine(const struct report *r, int32_t key,
 			  const struct logic_test *test)
 {
-	const logic_tables *t = r->t;
+	logic_tables *t = r->t;
 
 	if (exh_logic_is_place_key(key))
 		report_letters(r, key, test);
@@ -275,15 +294,15 @@ static void report_engine(const struct report *r, int32_t key,
 		report_spells(r, test);
 	if (key > LOGIC_LAST_CELL && key <= LOGIC_MOST_CELLS &&
 	    t->keys[LOGIC_CELL_COUNT].values.high > LOGIC_LAST_CELL - LOGIC_CELLS + 1)
-		r->fn(r->context, NULL, 0, 0);
-	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next)
-		if (!t->writes[i - 1].actor && t->writes[i - 1].kind == LOGIC_RANGE &&
-		    exh_logic_write_meets(t, &t->writes[i - 1], test))
-			r->fn(r->context, NULL, 0, 0);
+		report_free(r);
+	EACH_WRITE(r, key, write)
+	if (!write->actor && write->kind == LOGIC_RANGE &&
+	    exh_logic_write_meets(t, write, test))
+		report_free(r);
 }
 
 /* Reports, of a counter, the actors without which it can't get that far. False: none. */
-static bool report_counter(const struct report *r, const struct logic_key *key,
+static bool report_counter(const struct report *r, int32_t key,
 			   const struct logic_test *test)
 {
 	const int64_t least = test->op == '=' ? test->arg : test->arg + 1;
@@ -291,73 +310,64 @@ static bool report_counter(const struct report *r, const struct logic_key *key,
 
 	if (test->op != '=' && test->op != '>')
 		return false;
-	for (uint32_t i = key->writes; i && count < MOST_NODES;
-	     i = r->t->writes[i - 1].next) {
-		const struct logic_write *write = &r->t->writes[i - 1];
-
-		if (key->sum - write->arg < least)
-			nodes[count++] = actor_of(r, write);
-	}
+	EACH_WRITE(r, key, write)
+	if (r->t->keys[key].sum - write->arg < least && count < MOST_NODES)
+		nodes[count++] = actor_of(r, write);
 	if (count)
 		report_nodes(r, nodes, count, 0);
 	return count != 0;
 }
 
-static void report_writes(const struct report *r, const struct logic_key *key,
+static void report_writes(const struct report *r, int32_t key,
 			  const struct logic_test *test)
 {
-	for (uint32_t i = key->writes; i; i = r->t->writes[i - 1].next)
-		report_write(r, &r->t->writes[i - 1], test);
+	EACH_WRITE(r, key, write)
+	report_write(r, write, test);
 	report_wild(r, LOGIC_ASSIGN, test);
 }
 
-/* The two keys are 0 at first: one of them is written. */
-static void report_any_write(const struct report *r, int32_t key)
+/* Reports all that enables the puzzle of the key; or, with ASSIGN, all that sets it. */
+static void report_any_write(const struct report *r, int32_t key,
+			     enum logic_write_kind kind)
 {
-	if (exh_logic_is_place_key(key) || exh_zv_key_meaning(key)) {
-		r->fn(r->context, NULL, 0, 0);
-		return;
-	}
-	for (uint32_t i = r->t->keys[key].writes; i; i = r->t->writes[i - 1].next)
-		if (r->t->writes[i - 1].kind < LOGIC_ENABLE)
-			report_one(r, actor_of(r, &r->t->writes[i - 1]),
-				   line_of(&r->t->writes[i - 1]));
-	report_wild(r, LOGIC_ASSIGN, NULL);
+	EACH_WRITE(r, key, write)
+	if (kind == LOGIC_ENABLE ? write->kind == kind : write->kind < LOGIC_ENABLE)
+		report_by(r, write);
+	report_wild(r, kind, NULL);
 }
 
-static void report_enabled(const struct report *r, int32_t key)
+/* The two keys are 0 at first: one of them is written. */
+static void report_either(const struct report *r, int32_t key)
 {
-	for (uint32_t i = r->t->keys[key].writes; i; i = r->t->writes[i - 1].next)
-		if (r->t->writes[i - 1].kind == LOGIC_ENABLE)
-			report_one(r, actor_of(r, &r->t->writes[i - 1]),
-				   line_of(&r->t->writes[i - 1]));
-	report_wild(r, LOGIC_ENABLE, NULL);
+	if (exh_logic_is_place_key(key) || exh_zv_key_meaning(key))
+		report_free(r);
+	else
+		report_any_write(r, key, LOGIC_ASSIGN);
 }
 
 static void report_fact(const struct report *r, const struct exh_zv_logic_node *fact)
 {
 	const struct logic_test test = { fact->op, fact->arg };
 	const int32_t number = exh_logic_key(fact->key);
-	const struct logic_key *key = &r->t->keys[number];
 	const struct logic_test at_first = { fact->op, fact->arg_is_key ? 0 : fact->arg };
 
 	if (fact->op == 'E') {
-		report_enabled(r, number);
+		report_any_write(r, number, LOGIC_ENABLE);
 		return;
 	}
 	if (exh_logic_test_holds(&at_first, 0))
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 	if (fact->arg_is_key) {
-		report_any_write(r, number);
-		report_any_write(r, exh_logic_key(fact->arg));
+		report_either(r, number);
+		report_either(r, exh_logic_key(fact->arg));
 		return;
 	}
-	if (key->is_counter && !exh_logic_test_holds(&test, 0) &&
-	    report_counter(r, key, &test))
+	if (r->t->keys[number].is_counter && !exh_logic_test_holds(&test, 0) &&
+	    report_counter(r, number, &test))
 		return;
 	report_engine(r, number, &test);
 	if (number != LOGIC_ITEMS)
-		report_writes(r, key, &test);
+		report_writes(r, number, &test);
 }
 
 /*
@@ -368,10 +378,10 @@ static void report_fact(const struct report *r, const struct exh_zv_logic_node *
 static void report_from_slot(const struct report *r, const struct logic_write *take,
 			     const struct logic_test *test)
 {
-	const logic_tables *t = r->t;
+	logic_tables *t = r->t;
 
-	for (uint32_t i = t->keys[take->arg].writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
+	EACH_WRITE(r, take->arg, write)
+	{
 		const size_t nodes[] = { actor_of(r, take), actor_of(r, write) };
 
 		if (write->kind == LOGIC_SLOT)
@@ -383,53 +393,46 @@ static void report_from_slot(const struct report *r, const struct logic_write *t
 		report_hand(r, (size_t[]){ actor_of(r, take) }, 1, test);
 }
 
-/* True for what slots and the menu give: values that items had before. */
-static bool is_exchange(const struct logic_write *write)
-{
-	return write->kind == LOGIC_ASSIGN && write->arg_is_key &&
-	       (!write->node || write->node->kind == EXH_ZV_CONTROL);
-}
-
 static void report_item(const struct report *r, int64_t item)
 {
-	const logic_tables *t = r->t;
+	logic_tables *t = r->t;
 	const struct logic_test test = { '=', item };
 
-	for (uint32_t i = t->keys[LOGIC_ITEMS].writes; i; i = t->writes[i - 1].next)
-		if (is_exchange(&t->writes[i - 1]))
-			report_from_slot(r, &t->writes[i - 1], &test);
-		else
-			report_write(r, &t->writes[i - 1], &test);
+	EACH_WRITE(r, LOGIC_ITEMS, write)
+	if (exh_logic_is_exchange(write))
+		report_from_slot(r, write, &test);
+	else
+		report_write(r, write, &test);
 	report_wild(r, LOGIC_ASSIGN, &test);
 	if (t->keys[LOGIC_CELL_COUNT].values.high > LOGIC_LAST_CELL - LOGIC_CELLS + 1)
-		r->fn(r->context, NULL, 0, 0);
+		report_free(r);
 }
 
 void exh_zv_logic_alternatives(const struct exh_zv_logic *logic, size_t number,
 			       exh_zv_logic_fn *fn, void *context)
 {
-	const struct report r = { logic->tables, fn, context };
+	logic_tables *t = logic->tables;
+	const struct report r = { t, fn, context, t->work + MOST_WORK };
 	const struct exh_zv_logic_node *node = &logic->nodes[number];
 
 	if (!node->is_reached)
 		return;
-	if (node->kind == EXH_ZV_LOGIC_FACT)
-		logic->tables->work +=
-			logic->tables->keys[exh_logic_key(node->key)].write_count +
-			(node->arg_is_key ? logic->tables->keys[exh_logic_key(node->arg)]
-						    .write_count
-					  : 0) +
-			logic->tables->wild_count;
-	if (node->kind == EXH_ZV_LOGIC_ITEM)
-		logic->tables->work += logic->tables->keys[LOGIC_ITEMS].write_count;
+	t->work++;
 	if (node->kind == EXH_ZV_LOGIC_SCOPE)
 		report_scope(&r, number);
 	else if (number == logic->first_actor)
-		fn(context, NULL, 0, 0);
+		report_free(&r);
 	else if (node->kind == EXH_ZV_LOGIC_ACTOR)
 		report_actor(&r, (uint32_t)(number - logic->first_actor));
 	else if (node->kind == EXH_ZV_LOGIC_FACT)
 		report_fact(&r, node);
 	else
 		report_item(&r, node->key);
+	if (is_long(&r))
+		report_free(&r);
+}
+
+size_t exh_zv_logic_work(const struct exh_zv_logic *logic)
+{
+	return logic->tables->work;
 }

@@ -1,4 +1,4 @@
-/* Keys, places and memory, as the parts of the logic share them. */
+/* Keys, places, ranges of writes, and limits, as the parts of the logic share them. */
 #include "logic_parts.h"
 
 #include <string.h>
@@ -12,6 +12,17 @@ void *exh_logic_alloc(logic_tables *t, size_t count, size_t size)
 	if (!memory)
 		t->failed = true;
 	return memory;
+}
+
+void exh_logic_allow_work(logic_tables *t, size_t most)
+{
+	t->most_work = t->work + most;
+}
+
+bool exh_logic_is_spent(logic_tables *t)
+{
+	t->logic->is_cut |= t->work > t->most_work;
+	return t->work > t->most_work;
 }
 
 size_t exh_logic_count(const logic_tables *t, enum exh_zv_node_kind kind)
@@ -47,6 +58,29 @@ int32_t exh_logic_letter_key(int32_t key)
 	return key >= LOGIC_MENU_PLACE	 ? key - LOGIC_MENU_PLACE + LOGIC_PLACE
 	       : key >= LOGIC_LAST_PLACE ? key - LOGIC_LAST_PLACE + LOGIC_PLACE
 					 : key;
+}
+
+int64_t exh_logic_greatest(const logic_tables *t, const struct logic_write *write)
+{
+	const int64_t least = write->kind == LOGIC_TIMER ? 2 : 0;
+	const int64_t arg =
+		write->arg_is_key ? t->keys[write->arg].values.high : write->arg;
+
+	return arg > least ? arg : least;
+}
+
+int32_t exh_logic_least(const logic_tables *t, const struct logic_write *write)
+{
+	return write->node && write->node->kind == EXH_ZV_CONTROL && !write->arg &&
+			       t->keys[write->target].values.low < 0
+		       ? -write->high
+		       : write->arg;
+}
+
+bool exh_logic_is_exchange(const struct logic_write *write)
+{
+	return write->kind == LOGIC_ASSIGN && write->arg_is_key &&
+	       (!write->node || write->node->kind == EXH_ZV_CONTROL);
 }
 
 static bool is_place_letter(char c)

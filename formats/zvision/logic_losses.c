@@ -9,18 +9,25 @@
 enum {
 	MOST_DANGERS = 4096,
 	MOST_LOSSES = 1000,
-	MOST_CHECKS = 20000000,
 	MOST_SOURCES = 32, /* alternatives of a fact that are looked at */
 };
 
 struct search {
 	logic_tables *t;
 	struct logic_after after;
-	size_t checks;
 	/* Actors that need each fact in all of their blocks. */
 	uint32_t *first_user, *users;
 	uint32_t *crossings; /* writes: ways without a way back */
 };
+
+/* The writes of a key, until too much work was done. */
+static const struct logic_write *write_of(struct search *s, uint32_t number)
+{
+	return exh_logic_is_spent(s->t) ? NULL : exh_logic_write(s->t, number);
+}
+#define EACH_WRITE(s, key, write)                                                     \
+	for (const struct logic_write *write = write_of(s, (s)->t->keys[key].writes); \
+	     write; write = write_of(s, write->next))
 
 static void add_danger(struct search *s, struct exh_zv_logic_loss danger)
 {
@@ -46,22 +53,30 @@ static bool is_reached(const logic_tables *t, uint32_t actor)
  * Facts that actors need.
  */
 
+/* Facts of a block are in order. */
 static bool block_has(const logic_tables *t, const struct logic_block *block,
 		      uint32_t fact)
 {
-	for (uint32_t i = 0; i < block->count; i++)
-		if (t->facts[block->first + i] == fact)
-			return true;
-	return false;
+	uint32_t low = 0, high = block->count;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (t->facts[block->first + middle] < fact)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < block->count && t->facts[block->first + low] == fact;
 }
 
 /* True if all blocks that may hold have the fact. */
-static bool needs_fact(const logic_tables *t, uint32_t number, uint32_t fact)
+static bool needs_fact(logic_tables *t, uint32_t number, uint32_t fact)
 {
 	const struct logic_actor *actor = &t->actors[number];
 	bool has_any = false;
 
-	for (uint32_t i = 0; i < actor->block_count; i++) {
+	for (uint32_t i = 0; i < actor->block_count; i++, t->work++) {
 		const struct logic_block *block = &t->blocks[actor->first_block + i];
 
 		if (block->is_possible && !block_has(t, block, fact))
@@ -75,7 +90,7 @@ typedef void user_fn(struct search *s, uint32_t fact, uint32_t actor);
 
 static void each_user(struct search *s, user_fn *fn)
 {
-	const logic_tables *t = s->t;
+	logic_tables *t = s->t;
 
 	for (uint32_t a = 1; a < t->logic->actor_count; a++) {
 		const struct logic_actor *actor = &t->actors[a];
@@ -124,7 +139,8 @@ static bool list_users(struct search *s)
 static void add_dangers(struct search *s, uint32_t fact, size_t lost,
 			const struct logic_write *by, bool is_one_way)
 {
-	for (uint32_t i = s->first_user[fact]; i < s->first_user[fact + 1]; i++)
+	for (uint32_t i = s->first_user[fact]; i < s->first_user[fact + 1];
+	     i++, s->t->work++)
 		if (s->users[i] != by->actor &&
 		    (!is_one_way || exh_logic_may_follow(&s->after, (size_t)by->target,
 							 scope_of(s->t, s->users[i]))))
@@ -145,9 +161,8 @@ static void add_dangers(struct search *s, uint32_t fact, size_t lost,
 static bool restores(struct search *s, const struct logic_write *write,
 		     const struct logic_write *after, uint32_t fact)
 {
-	const logic_tables *t = s->t;
+	logic_tables *t = s->t;
 
-	s->checks++;
 	return is_reached(t, write->actor) && !t->actors[write->actor].is_once &&
 	       (!write->actor || !needs_fact(t, write->actor, fact)) &&
 	       (!write->actor ||
@@ -158,31 +173,12 @@ static bool restores(struct search *s, const struct logic_write *write,
 static bool is_restored(struct search *s, int32_t key, const struct logic_test *test,
 			const struct logic_write *after, uint32_t fact)
 {
-	const logic_tables *t = s->t;
-
-	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-
-		if (write->kind < LOGIC_ENABLE &&
-		    (write->kind == LOGIC_SLOT ||
-		     exh_logic_write_meets(t, write, test)) &&
-		    restores(s, write, after, fact))
-			return true;
-	}
-	return t->wild_count != 0;
-}
-
-static bool meets_opposite(const logic_tables *t, const struct logic_write *write,
-			   const struct logic_test *test)
-{
-	struct logic_test opposite = *test;
-
-	opposite.op = test->op == '='	? '!'
-		      : test->op == '!' ? '='
-		      : test->op == '>' ? '<'
-					: '>';
-	opposite.arg += test->op == '>' ? 1 : test->op == '<' ? -1 : 0;
-	return exh_logic_write_meets(t, write, &opposite);
+	EACH_WRITE(s, key, write)
+	if (write->kind < LOGIC_ENABLE &&
+	    (write->kind == LOGIC_SLOT || exh_logic_write_meets(s->t, write, test)) &&
+	    restores(s, write, after, fact))
+		return true;
+	return s->t->wild_count != 0 || exh_logic_is_spent(s->t);
 }
 
 static bool is_by_puzzle(const logic_tables *t, const struct logic_write *write)
@@ -191,50 +187,41 @@ static bool is_by_puzzle(const logic_tables *t, const struct logic_write *write)
 	       exh_logic_actor_node(t, write->actor)->node->kind == EXH_ZV_PUZZLE;
 }
 
-/* True for keys that a result adds to: their values depend on all that was added. */
-static bool counts(const logic_tables *t, int32_t key)
-{
-	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next)
-		if (t->writes[i - 1].kind == LOGIC_ADD)
-			return true;
-	return false;
-}
-
+/* Values of keys that a result adds to depend on all that was added. */
 static void check_key(struct search *s, uint32_t number)
 {
 	const logic_tables *t = s->t;
 	const struct exh_zv_logic_node *fact = exh_logic_fact_node(t, number);
 	const struct logic_test test = { fact->op, fact->arg };
+	const struct logic_test opposite = exh_logic_opposite(&test);
 	const int32_t key = exh_logic_key(fact->key);
 
-	s->checks += t->keys[key].write_count;
-	for (uint32_t i = counts(t, key) ? 0 : t->keys[key].writes;
-	     i && s->checks < MOST_CHECKS; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-
-		if (write->kind < LOGIC_ENABLE && is_by_puzzle(t, write) &&
-		    !(write->is_own && !write->arg) && meets_opposite(t, write, &test) &&
-		    !is_restored(s, key, &test, write, number))
-			add_dangers(s, number, t->logic->first_fact + number, write,
-				    false);
-	}
+	if (t->keys[key].is_added_to)
+		return;
+	EACH_WRITE(s, key, write)
+	if (write->kind < LOGIC_ENABLE && is_by_puzzle(t, write) &&
+	    !(write->is_own && !write->arg) &&
+	    exh_logic_write_meets(t, write, &opposite) &&
+	    !is_restored(s, key, &test, write, number))
+		add_dangers(s, number, t->logic->first_fact + number, write, false);
 }
 
 /* The item that a fact is about: "[9] = 5", or a slot that only this item can be in. */
-static size_t item_of(const logic_tables *t, const struct exh_zv_logic_node *fact)
+static size_t item_of(struct search *s, const struct exh_zv_logic_node *fact)
 {
+	const logic_tables *t = s->t;
 	const struct logic_test test = { fact->op, fact->arg };
 	const int32_t key = exh_logic_key(fact->key);
 	bool is_slot = key == LOGIC_HELD || key == LOGIC_ITEMS || key == LOGIC_CELLS;
 
 	if (fact->op != '=' || fact->arg_is_key || !fact->arg)
 		return t->logic->node_count;
-	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next) {
-		if (t->writes[i - 1].actor && t->writes[i - 1].kind < LOGIC_ENABLE &&
-		    key != LOGIC_ITEMS &&
-		    exh_logic_write_meets(t, &t->writes[i - 1], &test))
+	EACH_WRITE(s, key, write)
+	{
+		if (write->actor && write->kind < LOGIC_ENABLE && key != LOGIC_ITEMS &&
+		    exh_logic_write_meets(t, write, &test))
 			return t->logic->node_count;
-		is_slot |= t->writes[i - 1].kind == LOGIC_SLOT;
+		is_slot |= write->kind == LOGIC_SLOT;
 	}
 	return is_slot ? exh_logic_item(t, fact->arg) : t->logic->node_count;
 }
@@ -257,25 +244,19 @@ static bool item_is_restored(struct search *s, int64_t item,
 	const logic_tables *t = s->t;
 	const struct logic_test test = { '=', item };
 
-	for (uint32_t i = t->keys[LOGIC_ITEMS].writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-		const bool is_exchange =
-			write->kind == LOGIC_ASSIGN && write->arg_is_key &&
-			(!write->node || write->node->kind == EXH_ZV_CONTROL);
-
+	EACH_WRITE(s, LOGIC_ITEMS, write)
+	{
 		if (!exh_logic_write_meets(t, write, &test) ||
 		    !restores(s, write, after, fact))
 			continue;
-		if (!is_exchange)
+		if (!exh_logic_is_exchange(write))
 			return true;
-		for (uint32_t k = t->keys[write->arg].writes; k;
-		     k = t->writes[k - 1].next)
-			if (t->writes[k - 1].actor &&
-			    exh_logic_write_meets(t, &t->writes[k - 1], &test) &&
-			    restores(s, &t->writes[k - 1], after, fact))
-				return true;
+		EACH_WRITE(s, write->arg, put)
+		if (put->actor && exh_logic_write_meets(t, put, &test) &&
+		    restores(s, put, after, fact))
+			return true;
 	}
-	return t->wild_count != 0;
+	return t->wild_count != 0 || exh_logic_is_spent(s->t);
 }
 
 static void check_item(struct search *s, uint32_t fact, size_t item)
@@ -283,14 +264,10 @@ static void check_item(struct search *s, uint32_t fact, size_t item)
 	const logic_tables *t = s->t;
 	const int64_t number = t->logic->nodes[item].key;
 
-	for (uint32_t i = t->keys[LOGIC_ITEMS].writes; i && s->checks < MOST_CHECKS;
-	     i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-
-		if (is_by_puzzle(t, write) && may_drop(t, write, number) &&
-		    !item_is_restored(s, number, write, fact))
-			add_dangers(s, fact, item, write, false);
-	}
+	EACH_WRITE(s, LOGIC_ITEMS, write)
+	if (is_by_puzzle(t, write) && may_drop(t, write, number) &&
+	    !item_is_restored(s, number, write, fact))
+		add_dangers(s, fact, item, write, false);
 }
 
 /*
@@ -301,14 +278,13 @@ static bool is_enabled_again(struct search *s, const struct logic_write *after)
 {
 	const logic_tables *t = s->t;
 
-	for (uint32_t i = t->keys[after->target].writes; i; i = t->writes[i - 1].next)
-		if (t->writes[i - 1].kind == LOGIC_ENABLE &&
-		    is_reached(t, t->writes[i - 1].actor) &&
-		    !t->actors[t->writes[i - 1].actor].is_once &&
-		    exh_logic_may_follow(&s->after, scope_of(t, after->actor),
-					 scope_of(t, t->writes[i - 1].actor)))
-			return true;
-	return t->wild_count != 0;
+	EACH_WRITE(s, after->target, write)
+	if (write->kind == LOGIC_ENABLE && is_reached(t, write->actor) &&
+	    !t->actors[write->actor].is_once &&
+	    exh_logic_may_follow(&s->after, scope_of(t, after->actor),
+				 scope_of(t, write->actor)))
+		return true;
+	return t->wild_count != 0 || exh_logic_is_spent(s->t);
 }
 
 static void check_switch(struct search *s, const struct logic_write *write)
@@ -317,18 +293,14 @@ static void check_switch(struct search *s, const struct logic_write *write)
 
 	if (write->target_is_key || !is_by_puzzle(t, write) || is_enabled_again(s, write))
 		return;
-	for (uint32_t i = t->keys[write->target].writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *own = &t->writes[i - 1];
-
-		if (own->is_own && own->arg && is_reached(t, own->actor) &&
-		    own->actor != write->actor)
-			add_danger(s, (struct exh_zv_logic_loss){
-					      .fact = t->logic->first_actor + own->actor,
-					      .by = t->logic->first_actor + write->actor,
-					      .line = write->node->line,
-					      .needed_by = t->logic->first_actor +
-							   own->actor });
-	}
+	EACH_WRITE(s, write->target, own)
+	if (own->is_own && own->arg && is_reached(t, own->actor) &&
+	    own->actor != write->actor)
+		add_danger(s, (struct exh_zv_logic_loss){
+				      .fact = t->logic->first_actor + own->actor,
+				      .by = t->logic->first_actor + write->actor,
+				      .line = write->node->line,
+				      .needed_by = t->logic->first_actor + own->actor });
 }
 
 /*
@@ -406,19 +378,36 @@ static void check_ways(struct search *s, uint32_t fact, size_t lost)
 	const logic_tables *t = s->t;
 	struct sources sources = { .t = t, .is_known = true };
 
-	if (!t->logic->one_way_count || t->work > LOGIC_MOST_WORK / 2)
+	if (!t->logic->one_way_count)
 		return;
 	exh_zv_logic_alternatives(t->logic, lost, add_source, &sources);
 	for (size_t i = 0; i < t->logic->one_way_count && sources.is_known &&
-			   sources.count && s->checks < MOST_CHECKS;
+			   sources.count && !exh_logic_is_spent(s->t);
 	     i++) {
 		const struct logic_write *write = &t->writes[s->crossings[i]];
 
-		s->checks += sources.count;
 		if (!any_may_follow(s, (size_t)write->target, &sources) &&
 		    any_may_follow(s, scope_of(t, write->actor), &sources))
 			add_dangers(s, fact, lost, write, true);
 	}
+}
+
+static void check_fact(struct search *s, uint32_t number)
+{
+	const struct exh_zv_logic *logic = s->t->logic;
+	const struct exh_zv_logic_node *fact = exh_logic_fact_node(s->t, number);
+	size_t item;
+
+	if (s->first_user[number] == s->first_user[number + 1] || !fact->is_reached ||
+	    fact->op == 'E' || fact->arg_is_key || exh_logic_is_spent(s->t))
+		return;
+	item = item_of(s, fact);
+	if (item < logic->node_count)
+		check_item(s, number, item);
+	else if (!exh_zv_key_meaning(fact->key))
+		check_key(s, number);
+	check_ways(s, number,
+		   item < logic->node_count ? item : logic->first_fact + number);
 }
 
 void exh_logic_find_dangers(logic_tables *t)
@@ -429,31 +418,20 @@ void exh_logic_find_dangers(logic_tables *t)
 	if (t->failed)
 		return;
 	if (!exh_logic_after_make(&s.after, t, t->arena)) {
-		t->logic->losses_left_out = SIZE_MAX;
+		t->logic->losses_left_out = t->logic->fact_count;
+		t->logic->is_cut = true;
 		return;
 	}
 	list_one_ways(&s);
 	if (t->failed || !list_users(&s))
 		return;
 	for (uint32_t i = 0; i < t->logic->fact_count; i++) {
-		const struct exh_zv_logic_node *fact = exh_logic_fact_node(t, i);
-		const size_t item = item_of(t, fact);
-		const bool is_item = item < t->logic->node_count;
-
-		if (s.first_user[i] == s.first_user[i + 1] || !fact->is_reached ||
-		    fact->op == 'E' || fact->arg_is_key)
-			continue;
-		if (is_item)
-			check_item(&s, i, item);
-		else if (!exh_zv_key_meaning(fact->key))
-			check_key(&s, i);
-		check_ways(&s, i, is_item ? item : t->logic->first_fact + i);
+		t->logic->losses_left_out += exh_logic_is_spent(t);
+		check_fact(&s, i);
 	}
 	for (size_t i = 0; i < t->write_count; i++)
 		if (t->writes[i].kind == LOGIC_DISABLE)
 			check_switch(&s, &t->writes[i]);
-	if (s.checks >= MOST_CHECKS || t->work > LOGIC_MOST_WORK / 2)
-		t->logic->losses_left_out++;
 }
 
 /*
@@ -473,10 +451,11 @@ static bool is_goal(const logic_tables *t, size_t node, int bit, size_t by)
 }
 
 /* Returns node_count if there is none. */
-static size_t goal_of(const logic_tables *t, int bit, size_t by)
+static size_t goal_of(logic_tables *t, int bit, size_t by)
 {
 	const struct exh_zv_logic *logic = t->logic;
 
+	t->work += logic->scope_count;
 	for (size_t i = logic->first_item; i < logic->node_count; i++)
 		if (is_goal(t, i, bit, by))
 			return i;
@@ -492,7 +471,8 @@ static void check_danger(logic_tables *t, struct exh_zv_logic_loss danger)
 	const int needed = t->node_bits[danger.needed_by];
 	const int fact = t->node_bits[danger.fact];
 
-	if (needed < 0 || fact < 0 || logic->loss_count == MOST_LOSSES) {
+	if (needed < 0 || fact < 0 || logic->loss_count == MOST_LOSSES ||
+	    exh_logic_is_spent(t)) {
 		logic->losses_left_out++;
 		return;
 	}

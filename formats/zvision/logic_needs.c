@@ -3,7 +3,12 @@
 
 #include <string.h>
 
-enum { MOST_ROUNDS = 64, BITS = LOGIC_WORDS * 64, SET_BITS = LOGIC_SET_WORDS * 64 };
+enum {
+	MOST_ROUNDS = 64,
+	MOST_SETS = 1 << 15,
+	BITS = LOGIC_WORDS * 64,
+	SET_BITS = LOGIC_SET_WORDS * 64
+};
 
 /*
  * Nodes that are kept track of.
@@ -24,22 +29,11 @@ static void track(logic_tables *t, size_t node)
 /* True for keys that only results of puzzles change, and not for the picture or sound. */
 static bool tells_progress(const logic_tables *t, const struct exh_zv_logic_node *fact)
 {
-	const int32_t key = exh_logic_key(fact->key);
 	const struct logic_test test = { fact->op, fact->arg };
-	bool is_written = false;
 
-	if (!fact->is_reached || fact->op == 'E' || fact->arg_is_key ||
-	    exh_zv_key_meaning(fact->key) || exh_logic_test_holds(&test, 0))
-		return false;
-	for (uint32_t i = t->keys[key].writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-
-		if (write->is_effect || !write->node ||
-		    write->node->kind == EXH_ZV_CONTROL)
-			return false;
-		is_written = true;
-	}
-	return is_written;
+	return fact->is_reached && fact->op != 'E' && !fact->arg_is_key &&
+	       !exh_zv_key_meaning(fact->key) && !exh_logic_test_holds(&test, 0) &&
+	       t->keys[exh_logic_key(fact->key)].tells_progress;
 }
 
 static void choose_bits(logic_tables *t)
@@ -115,14 +109,14 @@ static void find_needs(logic_tables *t)
 	memset(t->needs, 0xff, size);
 	for (int round = 0; round < MOST_ROUNDS && changes; round++) {
 		changes = false;
-		for (size_t i = 0; i < t->order_count && t->work <= LOGIC_MOST_WORK; i++)
+		for (size_t i = 0; i < t->order_count && !exh_logic_is_spent(t); i++)
 			changes |= update_needs(t, t->order[i]);
-		changes |= t->work > LOGIC_MOST_WORK;
 	}
-	if (!changes)
+	if (!changes && !exh_logic_is_spent(t))
 		return;
 	memset(t->needs, 0, size);
-	t->logic->needs_left_out = t->bit_count;
+	t->logic->needs_left_out += t->bit_count;
+	t->logic->is_cut = true;
 }
 
 /*
@@ -208,8 +202,12 @@ static bool is_free(const struct logic_sets *sets)
 	return sets->count == 1 && !sets->is_cut && is_part(sets->items[0], none);
 }
 
+/* Sets of which one is empty, of which there are none yet, and that are unknown. */
+static const struct logic_sets free_sets = { .count = 1 }, no_sets,
+			       any_sets = { .count = 1, .is_cut = true };
+
 struct joining {
-	const logic_tables *t;
+	logic_tables *t;
 	struct logic_sets sets;
 	bool has_any;
 };
@@ -222,8 +220,10 @@ static void join(void *context, const size_t *nodes, size_t count, uint32_t line
 	(void)line;
 	j->has_any = true;
 	for (size_t i = 0; i < count && sets.count; i++)
-		if (!is_free(&j->t->sets[nodes[i]]))
-			multiply(&sets, &j->t->sets[nodes[i]]);
+		if (!is_free(j->t->sets[nodes[i]])) {
+			j->t->work += (size_t)sets.count * j->t->sets[nodes[i]]->count;
+			multiply(&sets, j->t->sets[nodes[i]]);
+		}
 	j->sets.is_cut |= sets.is_cut;
 	for (uint8_t i = 0; i < sets.count; i++)
 		add_set(&j->sets, sets.items[i]);
@@ -233,6 +233,26 @@ static bool are_same(const struct logic_sets *a, const struct logic_sets *b)
 {
 	return a->count == b->count && a->is_cut == b->is_cut &&
 	       memcmp(a->items, b->items, a->count * sizeof a->items[0]) == 0;
+}
+
+/* Keeps the sets of a node: few kinds are shared, and there is room for so many others.
+ */
+static void keep_sets(logic_tables *t, size_t node, const struct logic_sets *sets)
+{
+	const struct logic_sets **kept = &t->sets[node];
+	struct logic_sets *own = (struct logic_sets *)*kept;
+
+	if (are_same(sets, &free_sets)) {
+		*kept = &free_sets;
+		return;
+	}
+	if (*kept == &free_sets || *kept == &no_sets || *kept == &any_sets)
+		own = t->set_count++ < MOST_SETS ? exh_alloc(t->arena, 1, sizeof *own)
+						 : NULL;
+	t->logic->is_cut |= !own;
+	*kept = own ? own : &any_sets;
+	if (own)
+		*own = *sets;
 }
 
 static bool update_sets(logic_tables *t, size_t node)
@@ -248,9 +268,9 @@ static bool update_sets(logic_tables *t, size_t node)
 		own.items[0][bit / 64] = UINT64_C(1) << (bit % 64);
 		multiply(&j.sets, &own);
 	}
-	if (are_same(&t->sets[node], &j.sets))
+	if (t->sets[node] == &any_sets || are_same(t->sets[node], &j.sets))
 		return false;
-	t->sets[node] = j.sets;
+	keep_sets(t, node, &j.sets);
 	return true;
 }
 
@@ -258,15 +278,18 @@ static void find_sets(logic_tables *t)
 {
 	bool changes = true;
 
+	for (size_t i = 0; i < t->logic->node_count; i++)
+		t->sets[i] = &no_sets;
 	for (int round = 0; round < MOST_ROUNDS && changes; round++) {
 		changes = false;
-		for (size_t i = 0; i < t->order_count && t->work <= 2 * LOGIC_MOST_WORK;
-		     i++)
+		for (size_t i = 0; i < t->order_count && !exh_logic_is_spent(t); i++)
 			changes |= update_sets(t, t->order[i]);
-		changes |= t->work > 2 * LOGIC_MOST_WORK;
 	}
-	for (size_t i = 0; i < t->logic->node_count && changes; i++)
-		t->sets[i].is_cut = true;
+	if (!changes && !exh_logic_is_spent(t))
+		return;
+	t->logic->is_cut = true;
+	for (size_t i = 0; i < t->order_count; i++)
+		t->sets[t->order[i]] = &any_sets;
 }
 
 void exh_logic_find_needs(logic_tables *t)
@@ -283,6 +306,7 @@ void exh_logic_find_needs(logic_tables *t)
 		t->node_bits[i] = -1;
 	choose_bits(t);
 	find_needs(t);
+	exh_logic_allow_work(t, LOGIC_MOST_WORK);
 	find_sets(t);
 }
 
@@ -308,7 +332,7 @@ bool exh_zv_logic_requires(const struct exh_zv_logic *logic, size_t node,
 			   exh_zv_logic_fn *report, void *context)
 {
 	const logic_tables *t = logic->tables;
-	const struct logic_sets *sets = &t->sets[node];
+	const struct logic_sets *sets = t->sets[node];
 	size_t nodes[SET_BITS];
 
 	for (uint8_t i = 0; i < sets->count; i++) {

@@ -36,7 +36,7 @@ enum {
 	LOGIC_WORDS = 8, /* words of 64 bits: a bit for each tracked node */
 	LOGIC_SETS = 12, /* sets of items that a node keeps */
 	LOGIC_SET_WORDS = 2,
-	LOGIC_MOST_WORK = 40000000, /* writes that are looked at */
+	LOGIC_MOST_WORK = 20000000, /* steps of work in a part of it */
 };
 
 enum logic_write_kind {
@@ -79,17 +79,20 @@ struct logic_actor {
 	uint32_t first_block, block_count;
 	uint32_t enabled; /* 1 + the fact that it is enabled; 0: it is from the start */
 	bool has_blocks, is_once, is_queued;
+	bool has_reads; /* values of keys change its writes */
 };
 
 struct logic_key {
 	struct logic_values values;
 	uint32_t writes; /* counted from 1 */
-	uint32_t write_count;
 	uint32_t first_reader, reader_count;
 	uint32_t first_fact, fact_count;
 	/* Only actors that fire once write it, by adding numbers above 0, which have
 	 * this sum. */
 	bool is_counter, has_once;
+	bool is_added_to;    /* a result adds to it */
+	bool is_set;	     /* results or controls write its value */
+	bool tells_progress; /* only results of puzzles write it, and no effects */
 	int64_t sum;
 };
 
@@ -97,11 +100,12 @@ struct exh_zv_logic_tables {
 	struct exh_zv_logic *logic;
 	const struct exh_zv_script *const *scripts;
 	size_t script_count;
+	const struct exh_zv_logic_levers *levers; /* NULL: unknown */
 	struct exh_arena *arena;
 	bool failed; /* out of memory */
 	/* One result may give all keys any value, or enable any puzzle. */
 	bool all_written, all_enabled;
-	size_t work;		/* writes that were looked at, for limits of time */
+	size_t work, most_work; /* steps of work so far, and at the end of this part */
 	struct logic_key *keys; /* LOGIC_KEYS + 1 */
 	struct logic_actor *actors;
 	struct logic_write *writes;
@@ -126,7 +130,8 @@ struct exh_zv_logic_tables {
 	int16_t *node_bits; /* bit of each node; -1: none */
 	size_t set_bits;    /* the first bits: items and spells */
 	uint64_t *needs;    /* LOGIC_WORDS a node */
-	struct logic_sets *sets;
+	const struct logic_sets **sets;
+	size_t set_count;		   /* sets that one node has for itself */
 	struct exh_zv_logic_loss *dangers; /* losses, before needs are known */
 	size_t danger_count;
 };
@@ -148,6 +153,22 @@ bool exh_logic_is_place_key(int32_t key);
 int32_t exh_logic_letter_key(int32_t key);
 
 void *exh_logic_alloc(logic_tables *t, size_t count, size_t size);
+
+/* Allows so much work from now on. */
+void exh_logic_allow_work(logic_tables *t, size_t most);
+/* True, and the logic is cut, if more work was done than is allowed. */
+bool exh_logic_is_spent(logic_tables *t);
+
+/* The writes of a key, each of which is a step of work. */
+static inline const struct logic_write *exh_logic_write(logic_tables *t, uint32_t number)
+{
+	t->work++;
+	return number ? &t->writes[number - 1] : NULL;
+}
+#define EACH_LOGIC_WRITE(t, key, write)                         \
+	for (const struct logic_write *write =                  \
+		     exh_logic_write(t, (t)->keys[key].writes); \
+	     write; write = exh_logic_write(t, write->next))
 
 /* Counts nodes of this kind in all scripts. */
 size_t exh_logic_count(const logic_tables *t, enum exh_zv_node_kind kind);
@@ -177,9 +198,15 @@ void exh_logic_find_losses(logic_tables *t);
 size_t exh_logic_fact(const logic_tables *t, int64_t key, char op, int64_t arg);
 size_t exh_logic_item(const logic_tables *t, int64_t item);
 
+/* True for what slots and the menu give: values that items had before. */
+bool exh_logic_is_exchange(const struct logic_write *write);
 /* True if the write may give its key a value that meets the test. */
 bool exh_logic_write_meets(const logic_tables *t, const struct logic_write *write,
 			   const struct logic_test *test);
+/* The greatest number that chance, or a timer, may give. */
+int64_t exh_logic_greatest(const logic_tables *t, const struct logic_write *write);
+/* The least number of a range: a click counts on from below 0. */
+int32_t exh_logic_least(const logic_tables *t, const struct logic_write *write);
 /* The list of items that fit into a slot: arguments of a script. */
 struct exh_bytes exh_logic_eligible(const logic_tables *t,
 				    const struct logic_write *slot);

@@ -10,18 +10,24 @@ struct reach {
 	bool goes_back; /* a result leads to the last place */
 };
 
-static void queue_actor(struct reach *r, uint32_t actor)
+/* Queues an actor, unless it was reached and a change of keys changes none of its writes.
+ */
+static void queue_actor(struct reach *r, uint32_t number)
 {
-	if (r->t->actors[actor].is_queued)
+	struct logic_actor *actor = &r->t->actors[number];
+
+	if (actor->is_queued ||
+	    (exh_logic_actor_node(r->t, number)->is_reached && !actor->has_reads))
 		return;
-	r->t->actors[actor].is_queued = true;
-	r->queue[(r->first + r->count++) % r->room] = actor;
+	actor->is_queued = true;
+	r->queue[(r->first + r->count++) % r->room] = number;
 }
 
 static void queue_readers(struct reach *r, int32_t number)
 {
 	const struct logic_key *key = &r->t->keys[number];
 
+	r->t->work += key->reader_count;
 	for (uint32_t i = 0; i < key->reader_count; i++)
 		queue_actor(r, r->t->readers[key->first_reader + i]);
 }
@@ -40,7 +46,8 @@ static void reach_node(logic_tables *t, size_t node)
 
 typedef void read_fn(logic_tables *t, int32_t key, uint32_t actor);
 
-static void read_write(logic_tables *t, const struct logic_write *write, read_fn *fn)
+/* True if the write depends on keys. */
+static bool read_write(logic_tables *t, const struct logic_write *write, read_fn *fn)
 {
 	const bool is_control = write->node && write->node->kind == EXH_ZV_CONTROL;
 	const struct logic_key *target =
@@ -48,15 +55,38 @@ static void read_write(logic_tables *t, const struct logic_write *write, read_fn
 			? NULL
 			: &t->keys[write->target];
 
+	const bool has_target =
+		target && (write->target_is_key || is_control ||
+			   (write->kind == LOGIC_ADD && !target->is_counter));
+
 	if (write->arg_is_key)
 		fn(t, write->arg, write->actor);
-	if (target && (write->target_is_key || is_control ||
-		       (write->kind == LOGIC_ADD && !target->is_counter)))
+	if (has_target)
 		fn(t, write->target, write->actor);
 	if (write->kind == LOGIC_SLOT)
 		fn(t, LOGIC_HELD, write->actor);
 	for (int i = 0; i < LOGIC_SPELL_COUNT && write->kind == LOGIC_SPELL_OF; i++)
 		fn(t, LOGIC_SPELLS + i, write->actor);
+	return write->arg_is_key || has_target || write->kind == LOGIC_SLOT ||
+	       write->kind == LOGIC_SPELL_OF;
+}
+
+static void read_blocks(logic_tables *t, uint32_t number, read_fn *fn)
+{
+	const struct logic_actor *actor = &t->actors[number];
+
+	for (uint32_t b = 0; b < actor->block_count; b++) {
+		const struct logic_block *block = &t->blocks[actor->first_block + b];
+
+		for (uint32_t f = 0; f < block->count; f++) {
+			const struct exh_zv_logic_node *fact =
+				exh_logic_fact_node(t, t->facts[block->first + f]);
+
+			fn(t, exh_logic_key(fact->key), number);
+			if (fact->arg_is_key)
+				fn(t, exh_logic_key(fact->arg), number);
+		}
+	}
 }
 
 static void each_read(logic_tables *t, read_fn *fn)
@@ -65,26 +95,15 @@ static void each_read(logic_tables *t, read_fn *fn)
 	for (int32_t key = LOGIC_LAST_CELL + 1; key <= LOGIC_MOST_CELLS; key++)
 		fn(t, key, LOGIC_ENGINE);
 	for (uint32_t i = 0; i < t->logic->actor_count; i++) {
-		const struct logic_actor *actor = &t->actors[i];
+		struct logic_actor *actor = &t->actors[i];
 
-		for (uint32_t b = 0; b < actor->block_count; b++) {
-			const struct logic_block *block =
-				&t->blocks[actor->first_block + b];
-
-			for (uint32_t f = 0; f < block->count; f++) {
-				const struct exh_zv_logic_node *fact =
-					exh_logic_fact_node(t,
-							    t->facts[block->first + f]);
-
-				fn(t, exh_logic_key(fact->key), i);
-				if (fact->arg_is_key)
-					fn(t, exh_logic_key(fact->arg), i);
-			}
-		}
+		read_blocks(t, i, fn);
 		if (actor->enabled)
 			fn(t, exh_logic_key(exh_logic_actor_node(t, i)->node->key), i);
+		actor->has_reads |= i == LOGIC_ENGINE;
 		for (uint32_t w = 0; w < actor->write_count; w++)
-			read_write(t, &t->writes[actor->first_write + w], fn);
+			actor->has_reads |=
+				read_write(t, &t->writes[actor->first_write + w], fn);
 	}
 }
 
@@ -185,6 +204,7 @@ static void go_back(struct reach *r)
 {
 	const logic_tables *t = r->t;
 
+	r->t->work += t->logic->scope_count;
 	for (size_t i = 0; i < t->logic->scope_count; i++) {
 		const char *name = t->logic->nodes[i].name;
 
@@ -280,18 +300,13 @@ static bool add_sum(struct reach *r, struct logic_write *write, int32_t key)
 					t->arena, &t->failed);
 }
 
-static int64_t greatest_arg(const logic_tables *t, const struct logic_write *write)
-{
-	return write->arg_is_key ? t->keys[write->arg].values.high : write->arg;
-}
-
 static bool put_in_slot(struct reach *r, const struct logic_write *write, int32_t key)
 {
 	logic_tables *t = r->t;
 	struct exh_bytes items = exh_logic_eligible(t, write), word;
 	bool grows = exh_logic_values_add(&t->keys[key].values, 0, t->arena, &t->failed);
 
-	while (exh_zv_script_argument(&items, &word)) {
+	for (; exh_zv_script_argument(&items, &word); t->work++) {
 		const struct logic_test test = { '=',
 						 exh_zv_script_leading_number(word) };
 
@@ -319,15 +334,6 @@ static bool cast_spells(struct reach *r)
 	return grows;
 }
 
-/* A click counts on from below 0. */
-static int64_t least_of(const logic_tables *t, const struct logic_write *write)
-{
-	return write->node && write->node->kind == EXH_ZV_CONTROL && !write->arg &&
-			       t->keys[write->target].values.low < 0
-		       ? -(int64_t)write->high
-		       : write->arg;
-}
-
 static bool write_key(struct reach *r, struct logic_write *write, int32_t key)
 {
 	switch (write->kind) {
@@ -336,15 +342,11 @@ static bool write_key(struct reach *r, struct logic_write *write, int32_t key)
 	case LOGIC_ADD:
 		return add_sum(r, write, key);
 	case LOGIC_RANDOM:
-		return add_range(r, key, 0,
-				 greatest_arg(r->t, write) > 0 ? greatest_arg(r->t, write)
-							       : 0);
 	case LOGIC_TIMER:
-		return add_range(r, key, 1,
-				 greatest_arg(r->t, write) > 2 ? greatest_arg(r->t, write)
-							       : 2);
+		return add_range(r, key, write->kind == LOGIC_TIMER,
+				 exh_logic_greatest(r->t, write));
 	case LOGIC_RANGE:
-		return add_range(r, key, least_of(r->t, write), write->high);
+		return add_range(r, key, exh_logic_least(r->t, write), write->high);
 	case LOGIC_SLOT:
 		return put_in_slot(r, write, key);
 	case LOGIC_SPELL_OF:
@@ -358,6 +360,7 @@ static void enable(struct reach *r, int32_t number)
 {
 	const struct logic_key *key = &r->t->keys[number];
 
+	r->t->work += key->fact_count;
 	for (uint32_t i = 0; i < key->fact_count; i++) {
 		const struct exh_zv_logic_node *fact =
 			exh_logic_fact_node(r->t, key->first_fact + i);
@@ -379,21 +382,20 @@ static void write_to(struct reach *r, struct logic_write *write, int32_t key)
 		changed(r, key);
 }
 
-/* Writes to all keys; the values of such keys are not followed: they may be any. */
-static void write_all(struct reach *r, const struct logic_write *write)
-{
-	struct logic_write any = *write;
-	bool *is_done =
-		write->kind == LOGIC_ENABLE ? &r->t->all_enabled : &r->t->all_written;
+static const struct logic_write any_value = { .kind = LOGIC_RANGE,
+					      .arg = INT32_MIN,
+					      .high = INT32_MAX };
 
-	if (*is_done || write->kind > LOGIC_ENABLE)
+/* Writes to all keys; the values of such keys are not followed: they may be any. */
+static void write_all(struct reach *r, enum logic_write_kind kind)
+{
+	struct logic_write any =
+		kind < LOGIC_ENABLE ? any_value : (struct logic_write){ .kind = kind };
+	bool *is_done = kind == LOGIC_ENABLE ? &r->t->all_enabled : &r->t->all_written;
+
+	if (*is_done || kind > LOGIC_ENABLE)
 		return;
 	*is_done = true;
-	if (any.kind < LOGIC_ENABLE) {
-		any.kind = LOGIC_RANGE;
-		any.arg = INT32_MIN;
-		any.high = INT32_MAX;
-	}
 	for (int32_t key = 0; key < LOGIC_KEYS; key++)
 		write_to(r, &any, exh_logic_key(key));
 }
@@ -405,14 +407,12 @@ static void write_wild(struct reach *r, struct logic_write *write)
 	struct logic_write any = *write;
 
 	if (targets->is_range) {
-		write_all(r, write);
+		write_all(r, write->kind);
 		return;
 	}
-	if (any.kind == LOGIC_ADD) {
-		any.kind = LOGIC_RANGE;
-		any.arg = INT32_MIN;
-		any.high = INT32_MAX;
-	}
+	if (any.kind == LOGIC_ADD)
+		any = any_value;
+	r->t->work += targets->count;
 	for (uint32_t i = 0; i < targets->count && !targets->is_range; i++)
 		write_to(r, &any, exh_logic_key(targets->items[i]));
 }
@@ -468,11 +468,12 @@ static bool fact_may_hold(const logic_tables *t, const struct exh_zv_logic_node 
 enum { MOST_TESTS = 16 };
 
 /* Facts of one key are tested together: they are next to each other. */
-static bool block_may_hold(const logic_tables *t, const struct logic_block *block)
+static bool block_may_hold(logic_tables *t, const struct logic_block *block)
 {
 	struct logic_test tests[MOST_TESTS];
 	size_t count = 0;
 
+	t->work += block->count;
 	for (uint32_t i = 0; i < block->count; i++) {
 		const struct exh_zv_logic_node *fact =
 			exh_logic_fact_node(t, t->facts[block->first + i]);
@@ -525,12 +526,22 @@ static void visit(struct reach *r, uint32_t number)
 	const struct logic_actor *actor = &t->actors[number];
 	const struct exh_zv_logic_node *node = exh_logic_actor_node(t, number);
 
+	t->work += actor->write_count;
 	if (!node->is_reached)
 		check_actor(t, number);
 	for (uint32_t i = 0; node->is_reached && i < actor->write_count; i++)
 		do_write(r, &t->writes[actor->first_write + i]);
 	if (number == LOGIC_ENGINE)
 		exchange_more(r);
+}
+
+/* Gives all keys any value, and enables all puzzles, when there is too much work. */
+static void give_up(struct reach *r)
+{
+	if (!exh_logic_is_spent(r->t))
+		return;
+	write_all(r, LOGIC_RANGE);
+	write_all(r, LOGIC_ENABLE);
 }
 
 static void run(struct reach *r)
@@ -542,6 +553,7 @@ static void run(struct reach *r)
 		r->count--;
 		r->t->actors[actor].is_queued = false;
 		visit(r, actor);
+		give_up(r);
 		if (!r->count && r->goes_back && r->t->back_is_anywhere)
 			go_back(r);
 	}
@@ -553,19 +565,12 @@ static void run(struct reach *r)
 
 static bool always_holds(const logic_tables *t, const struct exh_zv_logic_node *fact)
 {
-	static const char negated[][2] = {
-		{ '=', '!' }, { '!', '=' }, { '>', '<' }, { '<', '>' }
-	};
-	const struct logic_values *values = &t->keys[exh_logic_key(fact->key)].values;
-	struct logic_test test = { .arg = fact->arg };
+	const struct logic_test test = { fact->op, fact->arg };
+	const struct logic_test opposite = exh_logic_opposite(&test);
 
-	if (fact->arg_is_key || fact->op == 'E')
-		return false;
-	for (size_t i = 0; i < sizeof negated / sizeof *negated; i++)
-		if (negated[i][0] == fact->op)
-			test.op = negated[i][1];
-	test.arg += fact->op == '>' ? 1 : fact->op == '<' ? -1 : 0;
-	return !exh_logic_values_meet(values, 0, &test, 1);
+	return !fact->arg_is_key && fact->op != 'E' &&
+	       !exh_logic_values_meet(&t->keys[exh_logic_key(fact->key)].values, 0,
+				      &opposite, 1);
 }
 
 /* True if the fact holds whenever the other does. */
@@ -583,11 +588,9 @@ static bool follows(const struct exh_zv_logic_node *fact,
 	case '=':
 		return exh_logic_test_holds(&test, other->arg);
 	case '>':
-		return (fact->op == '>' && fact->arg <= other->arg) ||
-		       (fact->op == '!' && fact->arg <= other->arg);
+		return (fact->op == '>' || fact->op == '!') && fact->arg <= other->arg;
 	case '<':
-		return (fact->op == '<' && fact->arg >= other->arg) ||
-		       (fact->op == '!' && fact->arg >= other->arg);
+		return (fact->op == '<' || fact->op == '!') && fact->arg >= other->arg;
 	default:
 		return false;
 	}
@@ -610,19 +613,19 @@ static bool block_follows(const logic_tables *t, const struct logic_block *block
 	return true;
 }
 
-enum { MOST_COMPARED = 64 /* blocks of a puzzle, and facts of a block */ };
+enum { MOST_COMPARED = 256 /* facts of a puzzle */ };
 
 /* Drops blocks that hold only if another one does. */
 static void absorb(logic_tables *t, const struct logic_actor *actor)
 {
 	struct logic_block *blocks = t->blocks + actor->first_block;
+	size_t facts = actor->block_count;
 
-	if (actor->block_count > MOST_COMPARED)
-		return;
 	for (uint32_t i = 0; i < actor->block_count; i++)
+		facts += blocks[i].count;
+	for (uint32_t i = 0; i < actor->block_count && facts <= MOST_COMPARED; i++)
 		for (uint32_t k = 0; k < actor->block_count && blocks[i].is_possible; k++)
 			if (i != k && blocks[k].is_possible &&
-			    blocks[i].count <= MOST_COMPARED &&
 			    block_follows(t, &blocks[k], &blocks[i]))
 				blocks[i].is_possible = false;
 }

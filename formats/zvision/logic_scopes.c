@@ -40,12 +40,14 @@ static void add_scope(struct scope_names *names, const char *text, size_t size,
 	name->script = script;
 }
 
-/* Adds a place with its room and world. */
+/* Adds a place, a room or a world, and what is around it. */
 static void add_place(struct scope_names *names, const char *text, size_t script)
 {
-	add_scope(names, text, 4, script);
-	add_scope(names, text, 2, EXH_ZV_NO_SCRIPT);
-	add_scope(names, text, 1, EXH_ZV_NO_SCRIPT);
+	const size_t size = strlen(text);
+
+	add_scope(names, text, size, script);
+	for (size_t part = size / 2; part; part /= 2)
+		add_scope(names, text, part, EXH_ZV_NO_SCRIPT);
 }
 
 static void add_script(logic_tables *t, struct scope_names *names, const char *file,
@@ -55,10 +57,8 @@ static void add_script(logic_tables *t, struct scope_names *names, const char *f
 	const size_t size = name ? strlen(name) : 0;
 
 	t->failed |= !name;
-	if (size == 4)
+	if (size == 1 || size == 2 || size == 4)
 		add_place(names, name, script);
-	else if (size == 1 || size == 2)
-		add_scope(names, name, size, script);
 	else if (name && strcmp(name, "universe") == 0)
 		add_scope(names, "", 0, script);
 }

@@ -26,6 +26,15 @@ static void add(const char *name, const char *text)
 	game.texts[game.count++] = text;
 }
 
+/* A lever of 3 positions, and none else. */
+static int32_t count_positions(void *context, struct exh_bytes name)
+{
+	(void)context;
+	return exh_zv_script_is_word(name, "three.lev") ? 3 : -1;
+}
+
+static const struct exh_zv_logic_levers levers = { count_positions, NULL };
+
 static void make(void)
 {
 	struct exh_error err;
@@ -41,7 +50,7 @@ static void make(void)
 		game.scripts[i] = &game.parsed[i];
 	}
 	assert_int_equal(exh_zv_logic_make(game.scripts, game.names, game.count, "gary",
-					   &game.arena, &game.logic, &err),
+					   &levers, &game.arena, &game.logic, &err),
 			 EXH_OK);
 }
 
@@ -255,6 +264,21 @@ static void timers_and_chance_have_ranges(void **state)
 	assert_true(has(8, 27) && !has(8, 256));
 }
 
+static void safes_and_levers_have_positions(void **state)
+{
+	(void)state;
+	add("gary.scr", "control:20 safe {\nnum_states(8)\n}\n"
+			"control:21 safe {\nnum_states(1000)\n}\n"
+			"control:22 safe {\n}\n"
+			"control:23 lever {\ndescfile(THREE.LEV)\n}\n"
+			"control:24 lever {\ndescfile(other.lev)\n}\n"
+			"control:25 lever {\n}\n");
+	make();
+	assert_true(has(20, 7) && !has(20, 8) && !has(20, -1));
+	assert_true(has(21, 359) && !has(21, 360) && has(22, 0) && !has(22, 1));
+	assert_true(has(23, 2) && !has(23, 3) && has(24, 99) && has(25, -99));
+}
+
 static void a_count_needs_all_that_counts(void **state)
 {
 	(void)state;
@@ -456,6 +480,42 @@ static void a_target_in_a_key_may_be_any_key(void **state)
 	assert_true(fires(202) && !fires(201));
 }
 
+/* The room's world has no script, and no place. */
+static void a_room_without_a_place_is_never_loaded(void **state)
+{
+	(void)state;
+	add("gary.scr", PUZZLE(200, "", ""));
+	add("ha.scr", PUZZLE(201, "", "a:change_location(0,0,00,0)\n"));
+	make();
+	assert_false(is_reached("ha") || is_reached("h") || fires(201));
+}
+
+/* A test of each of many values, each of which a result gives: as many looks as there
+ * are pairs of them. */
+static void too_much_work_is_cut(void **state)
+{
+	enum { PUZZLES = 8000, ROOM = 120 };
+	struct exh_writer out = { .limit = PUZZLES * ROOM };
+	char line[ROOM];
+
+	(void)state;
+	for (int i = 0; i < PUZZLES; i++) {
+		snprintf(line, sizeof line,
+			 "puzzle:%d {\ncriteria {\n[300] = %d\n}\nresults {\n"
+			 "a:assign(300 %d)\n}\n}\n",
+			 1000 + i, i, i + 1);
+		exh_write_bytes(&out, line, strlen(line));
+	}
+	exh_write_u8(&out, 0);
+	assert_false(out.failed);
+	add("gary.scr", (const char *)out.data);
+	make();
+	assert_true(game.logic.is_cut && game.logic.needs_left_out > 0);
+	assert_true(fires(1000) && fires(1000 + PUZZLES - 1)); /* values are a range */
+	assert_string_equal(needs(puzzle(1000 + PUZZLES - 1)), "-");
+	exh_writer_free(&out);
+}
+
 static void limits_of_memory_are_kept(void **state)
 {
 	struct exh_error err;
@@ -471,13 +531,13 @@ static void limits_of_memory_are_kept(void **state)
 		struct exh_arena arena = { .limit = limit };
 
 		status = exh_zv_logic_make(game.scripts, game.names, game.count, "gary",
-					   &arena, &game.logic, &err);
+					   NULL, &arena, &game.logic, &err);
 		assert_true(status == EXH_OK || status == EXH_NO_MEMORY);
 		exh_arena_free(&arena);
 		limit += limit / 8;
 	} while (status);
 	assert_int_equal(exh_zv_logic_make(game.scripts, game.names, game.count, "garyx",
-					   &game.arena, &game.logic, &err),
+					   NULL, &game.arena, &game.logic, &err),
 			 EXH_INVALID);
 }
 
@@ -489,6 +549,7 @@ int main(void)
 		cmocka_unit_test_teardown(contradictions_are_never_reached, finish),
 		cmocka_unit_test_teardown(conditions_are_simplified, finish),
 		cmocka_unit_test_teardown(timers_and_chance_have_ranges, finish),
+		cmocka_unit_test_teardown(safes_and_levers_have_positions, finish),
 		cmocka_unit_test_teardown(a_count_needs_all_that_counts, finish),
 		cmocka_unit_test_teardown(a_switch_opens_what_is_off, finish),
 		cmocka_unit_test_teardown(rooms_worlds_and_the_universe_are_everywhere,
@@ -500,6 +561,8 @@ int main(void)
 		cmocka_unit_test_teardown(what_is_used_up_is_not_lost, finish),
 		cmocka_unit_test_teardown(more_sets_than_are_kept_are_cut, finish),
 		cmocka_unit_test_teardown(a_target_in_a_key_may_be_any_key, finish),
+		cmocka_unit_test_teardown(a_room_without_a_place_is_never_loaded, finish),
+		cmocka_unit_test_teardown(too_much_work_is_cut, finish),
 		cmocka_unit_test_teardown(limits_of_memory_are_kept, finish),
 	};
 

@@ -25,6 +25,15 @@ static uint32_t place_of(const struct logic_values *values, int32_t value)
 	return low;
 }
 
+/* True if the list has the value. */
+static bool contains(const struct logic_values *values, int64_t value)
+{
+	const uint32_t at =
+		value == clamp(value) ? place_of(values, (int32_t)value) : values->count;
+
+	return at < values->count && values->items[at] == value;
+}
+
 static bool make_room(struct logic_values *values, struct exh_arena *arena, bool *failed)
 {
 	const uint32_t more = values->capacity ? 2 * values->capacity : 4;
@@ -143,6 +152,25 @@ bool exh_logic_test_holds(const struct logic_test *test, int64_t value)
 	}
 }
 
+struct logic_test exh_logic_opposite(const struct logic_test *test)
+{
+	/* Values have 32 bits. */
+	const int64_t arg = test->arg > UINT32_MAX	       ? UINT32_MAX
+			    : test->arg < -(int64_t)UINT32_MAX ? -(int64_t)UINT32_MAX
+							       : test->arg;
+
+	switch (test->op) {
+	case '=':
+		return (struct logic_test){ '!', arg };
+	case '!':
+		return (struct logic_test){ '=', arg };
+	case '>':
+		return (struct logic_test){ '<', arg + 1 };
+	default:
+		return (struct logic_test){ '>', arg - 1 };
+	}
+}
+
 static bool all_hold(const struct logic_test *tests, size_t count, int64_t value)
 {
 	for (size_t i = 0; i < count; i++)
@@ -176,6 +204,8 @@ bool exh_logic_values_meet(const struct logic_values *values, int64_t shift,
 	if (values->is_range)
 		return range_meets(values->low + shift, values->high + shift, tests,
 				   count);
+	if (count == 1 && tests->op == '=')
+		return contains(values, tests->arg - shift);
 	for (uint32_t i = 0; i < values->count; i++)
 		if (all_hold(tests, count, values->items[i] + shift))
 			return true;

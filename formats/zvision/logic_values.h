@@ -32,6 +32,8 @@ bool exh_logic_values_add_all(struct logic_values *values,
 			      struct exh_arena *arena, bool *failed);
 
 bool exh_logic_test_holds(const struct logic_test *test, int64_t value);
+/* The test that holds where this one does not. */
+struct logic_test exh_logic_opposite(const struct logic_test *test);
 /* True if all tests hold for one of the values with shift added. */
 bool exh_logic_values_meet(const struct logic_values *values, int64_t shift,
 			   const struct logic_test *tests, size_t count);

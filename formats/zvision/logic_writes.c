@@ -34,9 +34,19 @@ static struct args args_of(const struct source *source)
  * Writes.
  */
 
+/* The first room is enough for most games. */
+static size_t first_room(const logic_tables *t)
+{
+	enum { OF_ENGINE = 128 };
+
+	return OF_ENGINE + exh_logic_count(t, EXH_ZV_RESULT) +
+	       2 * exh_logic_count(t, EXH_ZV_PUZZLE) +
+	       2 * exh_logic_count(t, EXH_ZV_CONTROL);
+}
+
 static void make_room(logic_tables *t)
 {
-	const size_t more = t->write_room ? 2 * t->write_room : 1024;
+	const size_t more = t->write_room ? 2 * t->write_room : first_room(t);
 	struct logic_write *writes;
 
 	if (t->write_count < t->write_room)
@@ -300,7 +310,24 @@ static void read_fist(const struct source *source)
 	add_range(source, number_of(source, "sound_key", -1), INT32_MIN, INT32_MAX);
 }
 
-/* Levers' positions are in their files. */
+/* The number of a lever's positions is in its file. */
+static void read_lever(const struct source *source)
+{
+	const struct exh_zv_logic_levers *levers = source->t->levers;
+	const struct exh_zv_node *file = parameter(source, "descfile");
+	struct exh_bytes args = { 0 }, name;
+	int32_t count = -1;
+
+	if (file)
+		args = exh_zv_script_text(source->script, file->args);
+	if (levers && exh_zv_script_argument(&args, &name))
+		count = levers->count(levers->context, name);
+	if (count < 0)
+		add_range(source, source->node->key, INT32_MIN, INT32_MAX);
+	else
+		add_range(source, source->node->key, 0, count ? count - 1 : 0);
+}
+
 static void read_control(const struct source *source)
 {
 	const struct exh_bytes type =
@@ -324,6 +351,11 @@ static void read_control(const struct source *source)
 		add_range(source, key, 0, 1);
 	} else if (exh_zv_script_is_word(type, "fist")) {
 		read_fist(source);
+	} else if (exh_zv_script_is_word(type, "safe")) {
+		count = number_of(source, "num_states", 1);
+		add_range(source, key, 0, count < 1 ? 0 : count > 360 ? 359 : count - 1);
+	} else if (exh_zv_script_is_word(type, "lever")) {
+		read_lever(source);
 	} else {
 		add_range(source, key, INT32_MIN, INT32_MAX);
 	}
@@ -390,7 +422,18 @@ static void read_engine(const struct source *source)
 					  .arg = LOGIC_CELLS });
 }
 
-/* Lists the writes of each key, and counters. */
+static void list_write(struct logic_key *key, struct logic_write *write, uint32_t number)
+{
+	key->tells_progress = (!key->writes || key->tells_progress) &&
+			      !write->is_effect && write->node &&
+			      write->node->kind != EXH_ZV_CONTROL;
+	key->is_added_to |= write->kind == LOGIC_ADD;
+	key->is_set |= write->kind < LOGIC_ENABLE && !write->is_own;
+	write->next = key->writes;
+	key->writes = number;
+}
+
+/* Lists the writes of each key. */
 static void list_writes(logic_tables *t)
 {
 	t->wild = exh_logic_alloc(t, t->write_count, sizeof *t->wild);
@@ -403,32 +446,25 @@ static void list_writes(logic_tables *t)
 			t->wild[t->wild_count++] = (uint32_t)i;
 			continue;
 		}
-		write->next = t->keys[write->target].writes;
-		t->keys[write->target].writes = (uint32_t)(i + 1);
-		t->keys[write->target].write_count++;
+		list_write(&t->keys[write->target], write, (uint32_t)(i + 1));
 	}
 }
 
 /* True if the puzzle of this key fires once in a game at most. */
-static bool is_once(const logic_tables *t, int64_t key)
+static bool is_once(const logic_tables *t, const struct exh_zv_node *puzzle)
 {
-	const struct logic_key *own = &t->keys[exh_logic_key(key)];
+	const int32_t key = exh_logic_key(puzzle->key);
 
-	if (own->has_once || t->wild_count)
-		return false;
-	for (uint32_t i = own->writes; i; i = t->writes[i - 1].next)
-		if (!t->writes[i - 1].is_own && t->writes[i - 1].kind < LOGIC_ENABLE)
-			return false;
-	return true;
+	return puzzle->kind == EXH_ZV_PUZZLE && !t->keys[key].has_once &&
+	       !t->keys[key].is_set && !t->wild_count;
 }
 
 static void find_counter(logic_tables *t, int32_t number)
 {
 	struct logic_key *key = &t->keys[number];
 
-	for (uint32_t i = key->writes; i; i = t->writes[i - 1].next) {
-		const struct logic_write *write = &t->writes[i - 1];
-
+	EACH_LOGIC_WRITE(t, number, write)
+	{
 		if (write->kind != LOGIC_ADD || write->arg_is_key || write->arg <= 0 ||
 		    !t->actors[write->actor].is_once)
 			return;
@@ -455,12 +491,8 @@ void exh_logic_read_writes(logic_tables *t)
 	list_writes(t);
 	if (t->failed)
 		return;
-	for (uint32_t i = 1; i < t->logic->actor_count; i++) {
-		const struct exh_zv_node *node = exh_logic_actor_node(t, i)->node;
-
-		t->actors[i].is_once =
-			node->kind == EXH_ZV_PUZZLE && is_once(t, node->key);
-	}
+	for (uint32_t i = 1; i < t->logic->actor_count; i++)
+		t->actors[i].is_once = is_once(t, exh_logic_actor_node(t, i)->node);
 	for (int32_t i = 0; i < LOGIC_KEYS; i++)
 		find_counter(t, i);
 }

@@ -113,7 +113,7 @@ static void make_world(struct history *h, struct plain_dice *dice)
 			h->read[i] = &h->scripts[i];
 	}
 	assert_int_equal(exh_zv_logic_make(h->read, plain_script_names, PLAIN_SCRIPTS,
-					   "gary", &h->arena, &h->logic, &err),
+					   "gary", NULL, &h->arena, &h->logic, &err),
 			 EXH_OK);
 	h->was = calloc(h->logic.node_count, sizeof *h->was);
 	h->fired = calloc(h->logic.node_count, sizeof *h->fired);

@@ -78,19 +78,31 @@ struct exh_zv_logic {
 	size_t one_way_count;
 	/* Nodes that may be needed beyond those that are kept track of. */
 	size_t needs_left_out;
+	/* True: it would have taken too long. What is called unreachable and needed is
+	 * so; but keys may have been given any value, and needs, sets and losses are
+	 * missing. */
+	bool is_cut;
 	struct exh_zv_logic_tables *tables;
+};
+
+/* The levers of a game. */
+struct exh_zv_logic_levers {
+	/* Returns the number of frames of a description's file, which are positions from
+	 * 0 on; -1: unknown, the lever may set its key to any value. */
+	int32_t (*count)(void *context, struct exh_bytes name);
+	void *context;
 };
 
 /*
  * Works out the logic of a game that begins in a place of four letters. NULL scripts are
- * skipped; of two scripts with one name the first counts. EXH_INVALID: no such place;
- * EXH_NO_MEMORY.
+ * skipped; of two scripts with one name the first counts. levers: NULL: all unknown; only
+ * used during the call. EXH_INVALID: no such place; EXH_NO_MEMORY.
  */
-EXH_CHECKED enum exh_status exh_zv_logic_make(const struct exh_zv_script *const *scripts,
-					      const char *const *names, size_t count,
-					      const char *start, struct exh_arena *arena,
-					      struct exh_zv_logic *out,
-					      struct exh_error *err);
+EXH_CHECKED enum exh_status
+exh_zv_logic_make(const struct exh_zv_script *const *scripts, const char *const *names,
+		  size_t count, const char *start,
+		  const struct exh_zv_logic_levers *levers, struct exh_arena *arena,
+		  struct exh_zv_logic *out, struct exh_error *err);
 
 /* Returns the index of a scope, or node_count. */
 EXH_API size_t exh_zv_logic_scope(const struct exh_zv_logic *logic, const char *name);
@@ -115,6 +127,10 @@ EXH_API void exh_zv_logic_needs(const struct exh_zv_logic *logic, size_t node,
  */
 EXH_API bool exh_zv_logic_requires(const struct exh_zv_logic *logic, size_t node,
 				   exh_zv_logic_fn *report, void *context);
+
+/* Returns how many results were looked at so far: a caller that asks about many nodes can
+ * limit it. */
+EXH_API size_t exh_zv_logic_work(const struct exh_zv_logic *logic);
 
 /* True if some value that a key may get is this one. */
 EXH_API bool exh_zv_logic_has_value(const struct exh_zv_logic *logic, int64_t key,

@@ -46,14 +46,8 @@ static const struct field criterion_field[] = {
 const struct fields scr_criterion_fields =
 	FIELDS("criterion", struct scr_criterion, criterion_field);
 
-struct list {
-	struct json *items;
-};
-static const struct field block_field[] = {
-	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL,
-		 "criteria that must all hold", .of = &scr_criterion_fields),
-};
-static const struct fields block_table = FIELDS("criteria", struct list, block_field);
+static const struct fields block_table =
+	FIELDS_LIST("criteria", &scr_criterion_fields, "criteria that must all hold");
 
 #define ROW struct scr_result
 static const struct field result_field[] = {

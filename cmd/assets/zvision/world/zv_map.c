@@ -14,7 +14,8 @@
 
 enum { FILE_LIMIT = 16 << 20, NAME_SIZE = 64 };
 
-static const size_t memory_limit = (size_t)1 << 30; /* bytes of all scripts */
+static const size_t memory_limit = (size_t)1 << 30;   /* bytes of all scripts */
+static const size_t partial_limit = (size_t)56 << 20; /* bytes without their uses */
 
 /*
  * Scripts.
@@ -26,28 +27,38 @@ bool zv_map_fail_limit(const struct zv_map *map, struct report *report)
 	return false;
 }
 
+static enum exh_status parse(struct zv_map *map, size_t i, struct exh_error *err)
+{
+	const struct exh_bytes text = file_bytes(&map->files[i]);
+	struct exh_zv_script *script = NULL;
+	enum exh_status status = EXH_NO_MEMORY;
+
+	if (text.size <= map->arena.limit - map->arena.used) {
+		map->arena.used += text.size; /* the text stays in memory */
+		script = exh_alloc(&map->arena, 1, sizeof *script);
+	}
+	if (script)
+		status = exh_zv_script_parse(text, &map->arena, script, NULL, err);
+	map->scripts[i] = status ? NULL : script;
+	return status;
+}
+
 /* Reads a script. An empty one, as many rooms have, is ignored. */
 static void read_script(struct zv_map *map, size_t i, struct report *report)
 {
-	struct exh_zv_script *script;
 	struct exh_error err;
+	enum exh_status status = files_read(map->game->files, map->names[i], FILE_LIMIT,
+					    &map->files[i], &err);
 
-	if (files_read(map->game->files, map->names[i], FILE_LIMIT, &map->files[i],
-		       &err)) {
+	if (!status && map->files[i].size)
+		status = parse(map, i, &err);
+	if (status == EXH_NO_MEMORY)
+		report_error(report, map->names[i], EXH_NO_OFFSET,
+			     "this and the scripts before it need more memory than the "
+			     "limit of %zu bytes",
+			     map->arena.limit);
+	else if (status)
 		report_warning(report, map->names[i], err.offset, "%s", err.text);
-		return;
-	}
-	if (!map->files[i].size)
-		return;
-	script = exh_alloc(&map->arena, 1, sizeof *script);
-	if (!script)
-		report_warning(report, map->names[i], EXH_NO_OFFSET,
-			       "more than memory is allowed for");
-	else if (exh_zv_script_parse(file_bytes(&map->files[i]), &map->arena, script,
-				     NULL, &err))
-		report_warning(report, map->names[i], err.offset, "%s", err.text);
-	else
-		map->scripts[i] = script;
 }
 
 static size_t list_scripts(const struct zv_game *game, const char **names)
@@ -80,6 +91,8 @@ static void read_scripts(struct zv_map *map, struct report *report)
 static bool make(struct zv_map *map, struct report *report)
 {
 	read_scripts(map, report);
+	if (map->is_partial)
+		return true;
 	if (exh_zv_set_xref(map->scripts, map->names, map->count, &map->arena,
 			    &map->xref) &&
 	    exh_zv_atlas_make(map->scripts, map->names, map->count, &map->xref,
@@ -89,11 +102,16 @@ static bool make(struct zv_map *map, struct report *report)
 	return zv_map_fail_limit(map, report);
 }
 
-bool zv_map_open(struct zv_map *map, const char *path, struct report *report)
+bool zv_map_open(struct zv_map *map, const char *path, bool is_partial,
+		 struct report *report)
 {
 	char *root = zv_game_find(path, report);
 
-	*map = (struct zv_map){ .arena = { .limit = memory_limit }, .is_own = true };
+	*map = (struct zv_map){
+		.arena = { .limit = is_partial ? partial_limit : memory_limit },
+		.is_own = true,
+		.is_partial = is_partial,
+	};
 	if (!root)
 		return false;
 	map->game = zv_game_open(root, report);
@@ -220,19 +238,30 @@ static void mark(struct named *named, struct exh_bytes text)
 		named->is_named[place - named->names] = true;
 }
 
+struct exh_zv_lever *zv_map_lever(const struct zv_map *map, const char *name,
+				  struct exh_arena *arena)
+{
+	struct exh_zv_lever *lever = exh_alloc(arena, 1, sizeof *lever);
+	struct exh_bytes text;
+	struct file file;
+
+	if (!lever || files_read(map->game->files, name, arena->limit, &file, NULL))
+		return NULL;
+	text = exh_memdup(arena, file_bytes(&file));
+	free(file.data);
+	return text.data && !exh_zv_lever_read(text, arena, lever, NULL, NULL) ? lever
+									       : NULL;
+}
+
 /* The animation of a lever that a script names. */
 static void mark_lever(struct named *named, const char *name)
 {
-	struct exh_arena arena = { .limit = FILE_LIMIT };
-	struct exh_zv_lever lever;
-	struct file file;
+	struct exh_arena arena = { .limit = 2 * FILE_LIMIT };
+	const struct exh_zv_lever *lever = zv_map_lever(named->map, name, &arena);
 
-	if (files_read(named->map->game->files, name, FILE_LIMIT, &file, NULL))
-		return;
-	if (!exh_zv_lever_read(file_bytes(&file), &arena, &lever, NULL, NULL))
-		mark(named, lever.filename);
+	if (lever)
+		mark(named, lever->filename);
 	exh_arena_free(&arena);
-	free(file.data);
 }
 
 static bool is_looked_for(enum zv_type type)

@@ -17,7 +17,8 @@
 
 struct zv_map {
 	struct zv_game *game;
-	bool is_own; /* opened, and to be closed, by the map */
+	bool is_own;	 /* opened, and to be closed, by the map */
+	bool is_partial; /* scripts alone */
 	struct exh_arena arena;
 	size_t count; /* scripts */
 	struct file *files;
@@ -27,9 +28,10 @@ struct zv_map {
 	struct exh_zv_atlas atlas;
 };
 
-/* A script that can't be read is reported, and left out. False: the report has the error.
- * Close it either way. */
-bool zv_map_open(struct zv_map *map, const char *path, struct report *report);
+/* A script that can't be read is reported, and left out. is_partial: reads the scripts
+ * alone. False: the report has the error. Close it either way. */
+bool zv_map_open(struct zv_map *map, const char *path, bool is_partial,
+		 struct report *report);
 void zv_map_close(struct zv_map *map);
 
 /* The game's file of the name that a script has; NULL: there is none. */
@@ -40,6 +42,11 @@ const char *zv_map_file(const struct zv_map *map, struct exh_bytes text);
 enum exh_status zv_map_picture(const struct zv_map *map,
 			       const struct exh_zv_atlas_place *place,
 			       struct exh_zv_picture *out, struct exh_error *err);
+
+/* Reads a lever's description into the arena; NULL: it can't be read. */
+struct exh_zv_lever;
+struct exh_zv_lever *zv_map_lever(const struct zv_map *map, const char *name,
+				  struct exh_arena *arena);
 
 /* A missing file of the game that a script names. */
 typedef void zv_map_missing(void *context, const struct exh_zv_set_use *use,
@@ -112,12 +119,18 @@ struct zv_world_report {
 	struct report *report;
 	struct json *result;
 	struct exh_writer text; /* for people, a graph, or a page */
+	const char *lack;	/* error on an incomplete result; NULL: complete */
 };
+
+/* Puts the place where the game begins, if it has a script of it. False: --start names a
+ * place without one, which is reported. */
+bool zv_world_put_start(struct zv_world_report *world, bool is_there);
 
 /* True for a place that the player, once there, can't leave. */
 bool zv_world_is_dead_end(const struct exh_zv_atlas_place *place);
 
-extern const struct fields zv_world_place_fields, zv_world_way_fields;
+extern const struct fields zv_world_start_fields, zv_world_place_fields,
+	zv_world_way_fields;
 
 struct json *zv_world_place_json(const struct zv_world_report *world,
 				 const struct exh_zv_atlas_place *place);

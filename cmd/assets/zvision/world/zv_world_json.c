@@ -15,6 +15,15 @@
  * Tables.
  */
 
+struct start {
+	const char *start;
+};
+static const struct field start_field[] = {
+	FIELD(struct start, start, NULL, "place where the game begins; null: unknown",
+	      FIELD_OR_NULL),
+};
+const struct fields zv_world_start_fields = FIELDS("start", struct start, start_field);
+
 struct control {
 	int64_t key;
 	uint32_t line;
@@ -29,14 +38,8 @@ static const struct field control_field[] = {
 static const struct fields control_table =
 	FIELDS("control", struct control, control_field);
 
-struct list {
-	struct json *items;
-};
-static const struct field block_field[] = {
-	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL,
-		 "criteria that must all hold", .of = &text_fields),
-};
-static const struct fields block_table = FIELDS("criteria", struct list, block_field);
+static const struct fields block_table =
+	FIELDS_LIST("criteria", &text_fields, "criteria that must all hold");
 
 struct way {
 	struct exh_zv_way way;
@@ -449,4 +452,17 @@ void zv_world_put_criteria(struct exh_writer *out, const struct json *way,
 		json_each(block, k, line)
 			text_put(out, "%s%s", k ? ", " : "", json_text_of(line));
 	}
+}
+
+bool zv_world_put_start(struct zv_world_report *world, bool is_there)
+{
+	const struct zv_world_request *request = world->request;
+	const struct start row = { is_there ? request->begin : NULL };
+
+	fields_put(&zv_world_start_fields, &row, world->result);
+	if (!is_there && request->start)
+		report_error(world->report, NULL, EXH_NO_OFFSET,
+			     "--start %s: the game has no script of this place",
+			     request->begin);
+	return is_there || !request->start;
 }

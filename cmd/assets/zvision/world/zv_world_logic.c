@@ -4,14 +4,22 @@
 #include "task/fields.h"
 #include "task/memory.h"
 
+#include <exhume/advanced/zvision_lever.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SETTERS = 16, MOST_SOURCES = 256 };
-
-static const size_t memory_limit = (size_t)1 << 30; /* bytes of the logic */
+enum {
+	MOST_SETTERS = 16,
+	MOST_SOURCES = 256,
+	MOST_WORK = 100000000,	/* results that are looked at */
+	ALL_MEMORY = 108 << 20, /* bytes of scripts, logic, and entries */
+	ENTRY = 1500,		/* bytes of one of them, at most */
+	LEVERS = 32 << 20,	/* bytes of descriptions that are read */
+	MEMORY = 48 << 20,	/* bytes of the logic */
+};
 
 /*
  * Tables.
@@ -44,20 +52,9 @@ static const struct field condition_field[] = {
 static const struct fields condition_table =
 	FIELDS("condition", struct condition, condition_field);
 
-struct list {
-	struct json *items;
-};
-static const struct field all_field[] = {
-	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL,
-		 "conditions that must all hold", .of = &condition_table),
-};
-static const struct fields all_table = FIELDS("all", struct list, all_field);
-
-static const struct field set_field[] = {
-	FIELD_OF("", FIELD_JSON_LIST, struct list, items, NULL, "all of these",
-		 .of = &text_fields),
-};
-static const struct fields set_table = FIELDS("set", struct list, set_field);
+static const struct fields all_table =
+	FIELDS_LIST("all", &condition_table, "conditions that must all hold");
+static const struct fields set_table = FIELDS_LIST("set", &text_fields, "all of these");
 
 struct source {
 	const char *from, *script;
@@ -131,14 +128,21 @@ struct fact {
 	bool is_reached;
 	struct json *sources;
 };
-static const struct field fact_field[] = {
-	FIELD_MEMBERS_OF(struct fact, c, &condition_table),
+static const struct field more_field[] = {
 	FIELD(struct fact, meaning, NULL, "purpose of the key for the engine",
 	      FIELD_IF_ANY),
 	FIELD(struct fact, is_reached, NULL,
 	      "false: it never holds; true: as far as conditions show"),
 	FIELD_ITEMS(struct fact, sources, &source_table,
 		    "the first 256 results and controls that make it true"),
+};
+static const struct fields more_table = FIELDS("more", struct fact, more_field);
+static const struct field fact_field[] = {
+	FIELD_MEMBERS_OF(struct fact, c, &condition_table),
+	{ .name = "",
+	  .type = FIELD_MEMBERS,
+	  .size = sizeof(struct fact),
+	  .of = &more_table },
 };
 static const struct fields fact_table = FIELDS("fact", struct fact, fact_field);
 
@@ -174,7 +178,8 @@ static const struct fields one_way_table =
 
 struct told {
 	struct json *places, *items, *facts, *never, *losses, *one_ways;
-	size_t losses_left_out, needs_left_out;
+	size_t losses_left_out, needs_left_out, left_out;
+	bool is_cut;
 };
 #define ROW struct told
 static const struct field logic_field[] = {
@@ -187,6 +192,12 @@ static const struct field logic_field[] = {
 	FIELD(ROW, losses_left_out, NULL, "losses that were not looked into",
 	      FIELD_IF_ANY),
 	FIELD(ROW, needs_left_out, NULL, "conditions that are in no list of needs",
+	      FIELD_IF_ANY),
+	FIELD(ROW, left_out, NULL,
+	      "entries of lists that are left out, as it would be too long",
+	      FIELD_IF_ANY),
+	FIELD(ROW, is_cut, NULL,
+	      "true: it would have taken too long, and was not worked out whole",
 	      FIELD_IF_ANY),
 };
 #undef ROW
@@ -201,6 +212,22 @@ static const struct field result_field[] = {
 };
 const struct fields zv_world_logic_fields =
 	FIELDS("logic result", struct result, result_field);
+
+/*
+ * Limits.
+ */
+
+/* True if there is room for so many more entries; counts them, or what is left out. */
+static bool has_room(struct zv_logic *l, size_t count)
+{
+	if (count > l->most_entries - l->entries ||
+	    exh_zv_logic_work(&l->logic) > MOST_WORK) {
+		l->left_out += count;
+		return false;
+	}
+	l->entries += count;
+	return true;
+}
 
 /*
  * Conditions.
@@ -276,7 +303,8 @@ static struct condition condition_of(struct zv_logic *l, size_t number)
 	const bool is_item = node->kind == EXH_ZV_LOGIC_ITEM;
 	struct setters setters = { .l = l, .keys = json_new_list() };
 
-	exh_zv_logic_alternatives(&l->logic, number, add_setter, &setters);
+	if (exh_zv_logic_work(&l->logic) <= MOST_WORK)
+		exh_zv_logic_alternatives(&l->logic, number, add_setter, &setters);
 	return (struct condition){
 		.text = json_share(zv_logic_name(l, number)),
 		.has_key = !is_item,
@@ -317,53 +345,78 @@ static void add_block(void *context, const size_t *nodes, size_t count, uint32_t
 
 	(void)line;
 	for (size_t i = 0; i < count; i++)
-		if (blocks->l->logic.nodes[nodes[i]].kind == EXH_ZV_LOGIC_FACT)
+		if (blocks->l->logic.nodes[nodes[i]].kind == EXH_ZV_LOGIC_FACT &&
+		    has_room(blocks->l, 1))
 			json_push(all, condition_json(blocks->l, nodes[i]));
 	blocks->is_free |= !json_size(all);
 	json_push(blocks->any, all);
 }
 
-/* Blocks of a puzzle; with: another condition, or node_count. */
-static struct json *any_of(struct zv_logic *l, size_t actor, size_t with)
+/* Blocks of a puzzle. Without conditions, or with unknown ones, there are none. */
+static struct json *blocks_of(struct zv_logic *l, size_t actor)
 {
-	struct blocks blocks = { .l = l, .any = json_new_list() };
-	struct json *all;
+	struct json **kept = &l->blocks[actor - l->logic.first_actor];
+	struct blocks blocks = { .l = l };
 
-	if (with < l->logic.node_count) {
-		all = json_new_list();
-		json_push(all, condition_json(l, with));
-		json_push(blocks.any, all);
-		return blocks.any;
+	if (!*kept) {
+		blocks.any = json_new_list();
+		exh_zv_logic_alternatives(&l->logic, actor, add_block, &blocks);
+		if (blocks.is_free) {
+			json_free(blocks.any);
+			blocks.any = json_new_list();
+		}
+		*kept = blocks.any;
 	}
-	exh_zv_logic_alternatives(&l->logic, actor, add_block, &blocks);
-	if (!blocks.is_free)
-		return blocks.any;
-	json_free(blocks.any);
-	return json_new_list();
+	return json_share(*kept);
 }
 
-static struct source source_of(struct zv_logic *l, size_t actor, uint32_t line,
-			       size_t with)
+/* Returns the blocks of an actor, or the condition with; with may be node_count. */
+static struct json *any_of(struct zv_logic *l, size_t actor, size_t with)
+{
+	struct json *any, *all;
+
+	if (with == l->logic.node_count)
+		return blocks_of(l, actor);
+	any = json_new_list();
+	all = json_push(any, json_new_list());
+	json_push(all, condition_json(l, with));
+	return any;
+}
+
+static size_t count_conditions(const struct json *any)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < json_size(any); i++)
+		count += json_size(json_at(any, i));
+	return count;
+}
+
+/* NULL: there is no room for it. */
+static struct json *source_with(struct zv_logic *l, size_t actor, uint32_t line,
+				size_t with)
 {
 	const struct exh_zv_logic_node *node = &l->logic.nodes[actor];
 	struct source row = { .from = "menu", .any = any_of(l, actor, with) };
 
-	if (!node->node)
-		return row;
-	row.from = zv_logic_scope_name(l, node->scope);
-	row.script = l->world->map.names[node->script];
-	row.line = line ? line : node->node->line;
-	row.has_puzzle = node->node->kind == EXH_ZV_PUZZLE;
-	row.has_control = !row.has_puzzle;
-	row.key = node->node->key;
-	return row;
+	if (!has_room(l, 1 + count_conditions(row.any))) {
+		json_free(row.any);
+		return NULL;
+	}
+	if (node->node) {
+		row.from = zv_logic_scope_name(l, node->scope);
+		row.script = l->world->map.names[node->script];
+		row.line = line ? line : node->node->line;
+		row.has_puzzle = node->node->kind == EXH_ZV_PUZZLE;
+		row.has_control = !row.has_puzzle;
+		row.key = node->node->key;
+	}
+	return fields_to_json(&source_table, &row);
 }
 
 static struct json *source_json(struct zv_logic *l, size_t actor, uint32_t line)
 {
-	const struct source row = source_of(l, actor, line, l->logic.node_count);
-
-	return fields_to_json(&source_table, &row);
+	return source_with(l, actor, line, l->logic.node_count);
 }
 
 struct sources {
@@ -378,7 +431,7 @@ static void add_source(void *context, const size_t *nodes, size_t count, uint32_
 	struct sources *sources = context;
 	struct zv_logic *l = sources->l;
 	size_t actor = l->logic.node_count, with = l->logic.node_count;
-	struct source row;
+	struct json *source;
 
 	for (size_t i = 0; i < count; i++)
 		if (l->logic.nodes[nodes[i]].kind == EXH_ZV_LOGIC_ACTOR)
@@ -392,8 +445,9 @@ static void add_source(void *context, const size_t *nodes, size_t count, uint32_
 			exh_zv_logic_alternatives(&l->logic, with, add_source, sources);
 		return;
 	}
-	row = source_of(l, actor, line, with);
-	json_push(sources->list, fields_to_json(&source_table, &row));
+	source = source_with(l, actor, line, with);
+	if (source)
+		json_push(sources->list, source);
 }
 
 struct sets {
@@ -418,7 +472,10 @@ static struct json *sources_of(struct zv_logic *l, size_t node)
 {
 	struct sources sources = { l, json_new_list() };
 
-	exh_zv_logic_alternatives(&l->logic, node, add_source, &sources);
+	if (exh_zv_logic_work(&l->logic) <= MOST_WORK)
+		exh_zv_logic_alternatives(&l->logic, node, add_source, &sources);
+	else
+		l->left_out++;
 	return sources.list;
 }
 
@@ -447,7 +504,8 @@ static void tell_places(struct zv_logic *l, struct json *list)
 		const bool is_menu = strncmp(l->logic.nodes[i].name, "gj", 2) == 0;
 		struct place row = { .place = l->logic.nodes[i].name };
 
-		if (!zv_logic_is_place(l, i) || (is_menu && !has_script))
+		if (!zv_logic_is_place(l, i) || (is_menu && !has_script) ||
+		    !has_room(l, 1))
 			continue;
 		row.script = has_script ? l->world->map.names[script] : NULL;
 		row.n = needs_of(l, i);
@@ -467,21 +525,32 @@ static void tell_items(struct zv_logic *l, struct json *list)
 static void tell_facts(struct zv_logic *l, struct json *list)
 {
 	for (size_t i = l->logic.first_fact; i < l->logic.first_item; i++) {
-		const struct fact row = { condition_of(l, i),
-					  exh_zv_key_meaning(l->logic.nodes[i].key),
-					  l->logic.nodes[i].is_reached,
-					  sources_of(l, i) };
+		struct json *json, *condition;
+		struct fact row = { .is_reached = l->logic.nodes[i].is_reached };
 
-		json_push(list, fields_to_json(&fact_table, &row));
+		if (!has_room(l, 1))
+			continue;
+		row.meaning = exh_zv_key_meaning(l->logic.nodes[i].key);
+		row.sources = sources_of(l, i);
+		condition = condition_json(l, i);
+		json = json_push(list, json_new_copy(condition));
+		json_free(condition);
+		fields_put(&more_table, &row, json);
 	}
 }
 
 static void tell_never(struct zv_logic *l, struct json *list)
 {
-	for (size_t i = l->logic.first_actor + 1; i < l->logic.first_fact; i++)
-		if (!l->logic.nodes[i].is_reached &&
-		    l->logic.nodes[i].node->kind == EXH_ZV_PUZZLE)
-			json_push(list, source_json(l, i, 0));
+	for (size_t i = l->logic.first_actor + 1; i < l->logic.first_fact; i++) {
+		const struct exh_zv_logic_node *node = &l->logic.nodes[i];
+		struct json *source =
+			node->is_reached || node->node->kind != EXH_ZV_PUZZLE
+				? NULL
+				: source_json(l, i, 0);
+
+		if (source)
+			json_push(list, source);
+	}
 }
 
 /* Text of a fact, an item, a place or a puzzle. */
@@ -498,24 +567,40 @@ static struct json *name_of(struct zv_logic *l, size_t number)
 	return json_of_text(text);
 }
 
-static void tell_losses(struct zv_logic *l, struct told *told)
+static void tell_losses(struct zv_logic *l, struct json *list)
 {
 	for (size_t i = 0; i < l->logic.loss_count; i++) {
 		const struct exh_zv_logic_loss *loss = &l->logic.losses[i];
-		const struct loss row = { name_of(l, loss->fact),
-					  source_json(l, loss->by, loss->line),
-					  source_json(l, loss->needed_by, 0),
-					  name_of(l, loss->loses), loss->is_one_way };
+		struct loss row = { .by = source_json(l, loss->by, loss->line),
+				    .is_one_way = loss->is_one_way };
 
-		json_push(told->losses, fields_to_json(&loss_table, &row));
+		row.needed_by = row.by ? source_json(l, loss->needed_by, 0) : NULL;
+		if (!row.needed_by) {
+			json_free(row.by);
+			continue;
+		}
+		row.lost = name_of(l, loss->fact);
+		row.loses = name_of(l, loss->loses);
+		json_push(list, fields_to_json(&loss_table, &row));
 	}
+}
+
+static void tell_one_ways(struct zv_logic *l, struct json *list)
+{
 	for (size_t i = 0; i < l->logic.one_way_count; i++) {
 		const struct exh_zv_logic_one_way *way = &l->logic.one_ways[i];
 		const struct one_way row = { l->logic.nodes[way->to].name,
 					     source_json(l, way->by, way->line) };
 
-		json_push(told->one_ways, fields_to_json(&one_way_table, &row));
+		if (row.by)
+			json_push(list, fields_to_json(&one_way_table, &row));
 	}
+}
+
+/* Text and graphs do not show facts. */
+static bool shows_facts(const struct zv_world_report *world)
+{
+	return world->request->format == ZV_WORLD_JSON || world->report->common->json;
 }
 
 static void tell(struct zv_logic *l)
@@ -523,16 +608,27 @@ static void tell(struct zv_logic *l)
 	struct told row = { json_new_list(),	      json_new_list(),
 			    json_new_list(),	      json_new_list(),
 			    json_new_list(),	      json_new_list(),
-			    l->logic.losses_left_out, l->logic.needs_left_out };
+			    l->logic.losses_left_out, l->logic.needs_left_out,
+			    .is_cut = l->logic.is_cut };
 	struct result result;
 
 	tell_places(l, row.places);
 	tell_items(l, row.items);
-	tell_facts(l, row.facts);
 	tell_never(l, row.never);
-	tell_losses(l, &row);
+	tell_losses(l, row.losses);
+	tell_one_ways(l, row.one_ways);
+	if (shows_facts(l->world))
+		tell_facts(l, row.facts);
+	row.left_out = l->left_out;
 	result.logic = fields_to_json(&logic_table, &row);
 	fields_put(&zv_world_logic_fields, &result, l->world->result);
+	if (row.is_cut)
+		l->world->lack = "--logic: it would take too long; keys may have any "
+				 "value, and needs, sets and losses are missing";
+	else if (row.left_out)
+		l->world->lack =
+			"--logic: the result would be too long; entries are left "
+			"out of its lists";
 }
 
 static void forget(struct zv_logic *l)
@@ -541,36 +637,80 @@ static void forget(struct zv_logic *l)
 		json_free(l->names[i]);
 		json_free(l->conditions[i]);
 	}
+	for (size_t i = 0; i < l->logic.actor_count; i++)
+		json_free(l->blocks[i]);
 	free(l->names);
 	free(l->conditions);
+	free(l->blocks);
+}
+
+/* False, and reported: there is no script of the place where the game begins. */
+static bool find_start(const struct zv_logic *l)
+{
+	struct zv_world_report *world = l->world;
+	const size_t scope = exh_zv_logic_scope(&l->logic, world->request->begin);
+	const bool is_there = l->logic.nodes[scope].script != EXH_ZV_NO_SCRIPT;
+
+	if (zv_world_put_start(world, is_there) && !is_there)
+		report_error(world->report, NULL, EXH_NO_OFFSET,
+			     "--logic: the game has no script of %s; expected --start "
+			     "and the place where it begins",
+			     world->request->begin);
+	return is_there;
+}
+
+struct levers {
+	const struct zv_map *map;
+	size_t left; /* bytes that may still be read */
+};
+
+/* A lever that can't be read does nothing, but the engine may find what this does not. */
+static int32_t count_positions(void *context, struct exh_bytes text)
+{
+	struct levers *levers = context;
+	struct exh_arena arena = { .limit = levers->left };
+	const char *name = zv_map_file(levers->map, text);
+	const struct exh_zv_lever *lever =
+		name ? zv_map_lever(levers->map, name, &arena) : NULL;
+	const int32_t count = lever ? exh_zv_lever_frames(lever) : -1;
+
+	levers->left -= arena.used;
+	exh_arena_free(&arena);
+	return count;
+}
+
+/* Small nodes of scripts take a fifth more than they count. */
+static size_t most_entries(size_t scripts, size_t logic)
+{
+	const size_t used = scripts + scripts / 5 + logic;
+
+	return used < ALL_MEMORY ? (ALL_MEMORY - used) / ENTRY : 0;
 }
 
 void zv_world_tell_logic(struct zv_world_report *world)
 {
-	const char *start = world->request->start ? world->request->begin : "gary";
 	struct zv_logic l = { .world = world };
-	struct exh_arena arena = { .limit = memory_limit };
-	struct zv_map *map = &world->map;
+	struct exh_arena arena = { .limit = MEMORY };
+	const struct zv_map *map = &world->map;
+	const struct exh_zv_logic_levers levers = { count_positions,
+						    &(struct levers){ map, LEVERS } };
 	struct exh_error err;
 
-	if (json_is_nothing(json_get(world->result, "start"))) {
-		report_error(
-			world->report, NULL, EXH_NO_OFFSET,
-			"--logic: the game has no script of %s; expected --start and "
-			"the place where it begins",
-			start);
+	if (world->report->failed) /* a script is missing: nothing would be certain */
 		return;
-	}
-	if (exh_zv_logic_make(map->scripts, map->names, map->count, start, &arena,
-			      &l.logic, &err)) {
-		report_error(world->report, NULL, err.offset, "%s", err.text);
-		l.logic.node_count = 0;
-	} else {
+	if (exh_zv_logic_make(map->scripts, map->names, map->count, world->request->begin,
+			      &levers, &arena, &l.logic, &err)) {
+		report_error(world->report, NULL, err.offset,
+			     "--logic: %s: expected a game of at most %d bytes of it",
+			     err.text, (int)MEMORY);
+	} else if (find_start(&l)) {
+		l.most_entries = most_entries(map->arena.used, arena.used);
 		l.names = mem_alloc(l.logic.node_count, sizeof(struct json *));
 		l.conditions = mem_alloc(l.logic.node_count, sizeof(struct json *));
+		l.blocks = mem_alloc(l.logic.actor_count, sizeof(struct json *));
 		tell(&l);
+		forget(&l);
 	}
-	forget(&l);
 	exh_arena_free(&arena);
 	if (world->report->failed)
 		return;

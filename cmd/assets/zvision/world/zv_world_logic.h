@@ -9,7 +9,10 @@
 struct zv_logic {
 	struct zv_world_report *world;
 	struct exh_zv_logic logic;
-	struct json **names, **conditions; /* one of each node, made when first needed */
+	/* One of each node, or of each actor, made when first needed. */
+	struct json **names, **conditions, **blocks;
+	/* Entries of the document, each time that they occur, and those that it lacks. */
+	size_t entries, most_entries, left_out;
 };
 
 /* Text of a fact or an item: "[30] > 2", "item 5". Borrowed. */

@@ -123,6 +123,13 @@ static void put_one_way(struct exh_writer *out, const struct json *row)
 	text_put(out, "\n");
 }
 
+static void put_left_out(struct exh_writer *out, const struct json *logic,
+			 const char *name, const char *head)
+{
+	if (json_get(logic, name))
+		text_put(out, "%s: %" PRId64 "\n", head, json_number_at(logic, name));
+}
+
 void zv_logic_put_text(struct zv_world_report *world)
 {
 	const struct json *logic = json_get(world->result, "logic"), *row;
@@ -147,6 +154,9 @@ void zv_logic_put_text(struct zv_world_report *world)
 	text_put(out, "ways without a way back: %zu\n",
 		 json_size(json_get(logic, "one_ways")));
 	json_each(json_get(logic, "one_ways"), i, row) put_one_way(out, row);
+	put_left_out(out, logic, "left_out", "entries left out");
+	put_left_out(out, logic, "losses_left_out", "losses not looked into");
+	put_left_out(out, logic, "needs_left_out", "conditions not listed as needs");
 }
 
 /*

@@ -24,15 +24,10 @@ static const struct fields missing_table =
 
 /* Each put when it is known. */
 struct told {
-	const char *start;
 	struct json *places, *ways, *unreached, *dead_ends, *missing_files,
 		*unnamed_files, *path;
 };
 #define ROW struct told
-static const struct field start_field[] = {
-	FIELD(ROW, start, NULL, "place where the game begins; null: unknown",
-	      FIELD_OR_NULL),
-};
 static const struct field world_field[] = {
 	FIELD_ITEMS(ROW, places, &zv_world_place_fields, "the places"),
 	FIELD_ITEMS(ROW, ways, &zv_world_way_fields, "ways between them"),
@@ -51,11 +46,10 @@ static const struct field path_field[] = {
 		    "ways of the path, in their order; with --path"),
 };
 #undef ROW
-static const struct fields start_table = FIELDS("start", struct told, start_field);
 static const struct fields world_table = FIELDS("world", struct told, world_field);
 static const struct fields path_table = FIELDS("path", struct told, path_field);
 const struct fields *const zv_world_results[] = {
-	&start_table,		&world_table,	  &path_table,
+	&zv_world_start_fields, &world_table,	  &path_table,
 	&zv_world_logic_fields, &sequence_fields, NULL
 };
 
@@ -135,24 +129,16 @@ static void tell_files(const struct zv_map *map, struct told *row)
  * Start and path.
  */
 
-/* Finds the place of --start, or else the first place of the games, if it is there. */
+/* Finds the place where the game begins, and what can be reached from there. */
 static bool find_start(struct zv_world_report *world)
 {
-	const char *name = world->request->start ? world->request->begin : "gary";
 	struct zv_map *map = &world->map;
-	const size_t start = exh_zv_atlas_find(&map->atlas, name);
+	const size_t start = exh_zv_atlas_find(&map->atlas, world->request->begin);
 
-	fields_put(&start_table,
-		   &(struct told){ .start = start == EXH_ZV_NOWHERE ? NULL : name },
-		   world->result);
-	if (start == EXH_ZV_NOWHERE && world->request->start) {
-		report_error(world->report, NULL, EXH_NO_OFFSET,
-			     "--start %s: the game has no script of this place", name);
-		return false;
-	}
-	return start == EXH_ZV_NOWHERE ||
-	       exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
-	       zv_map_fail_limit(map, world->report);
+	return zv_world_put_start(world, start != EXH_ZV_NOWHERE) &&
+	       (start == EXH_ZV_NOWHERE ||
+		exh_zv_atlas_reach(&map->atlas, start, &map->arena) ||
+		zv_map_fail_limit(map, world->report));
 }
 
 static void tell_path(struct zv_world_report *world)
@@ -273,14 +259,12 @@ static void put_text(struct zv_world_report *world)
 
 static void tell(struct zv_world_report *world)
 {
-	struct told row = { .start = NULL };
+	struct told row = { .places = NULL };
 
-	if (!find_start(world))
-		return;
-	if (world->request->logic) {
+	if (world->request->logic)
 		zv_world_tell_logic(world);
+	if (world->request->logic || !find_start(world))
 		return;
-	}
 	tell_places(world, &row);
 	tell_files(&world->map, &row);
 	fields_put(&world_table, &row, world->result);
@@ -306,12 +290,14 @@ void zv_world_run(void *context, const char *input, const char *output,
 					 .result = result,
 					 .text = { .limit = text_limit } };
 
-	if (zv_map_open(&world.map, input, report)) {
+	if (zv_map_open(&world.map, input, request->logic, report)) {
 		tell(&world);
 		if (!report->failed)
 			output_write_result(report, output,
 					    request->format == ZV_WORLD_JSON, &world.text,
 					    result);
+		if (world.lack)
+			report_error(report, NULL, EXH_NO_OFFSET, "%s", world.lack);
 	}
 	exh_writer_free(&world.text);
 	zv_map_close(&world.map);
