@@ -138,8 +138,7 @@ void *mem_alloc(size_t count, size_t size)
 	return given(count <= SIZE_MAX / size ? calloc(count, size) : NULL);
 }
 
-/* Not zeroed, since callers fill it at once. */
-static void *block_of(size_t count, size_t size)
+void *mem_room(size_t count, size_t size)
 {
 	if (!count || !size)
 		return given(malloc(1));
@@ -148,7 +147,7 @@ static void *block_of(size_t count, size_t size)
 
 void *mem_copy(const void *data, size_t count, size_t size)
 {
-	void *block = block_of(count, size);
+	void *block = mem_room(count, size);
 
 	if (count && size)
 		memcpy(block, data, count * size);
@@ -168,7 +167,7 @@ char *mem_text_part(const char *text, size_t size)
 char *mem_join(const char *start, const char *middle, const char *end)
 {
 	const size_t sizes[] = { strlen(start), strlen(middle), strlen(end) };
-	char *text = block_of(sizes[0] + sizes[1] + sizes[2] + 1, 1), *at = text;
+	char *text = mem_room(sizes[0] + sizes[1] + sizes[2] + 1, 1), *at = text;
 
 	at = (char *)memcpy(at, start, sizes[0]) + sizes[0];
 	at = (char *)memcpy(at, middle, sizes[1]) + sizes[1];
@@ -187,7 +186,7 @@ static char *format_text(const char *format, va_list args)
 	size = vsnprintf(NULL, 0, format, args);
 	if (size < 0)
 		mem_end();
-	text = block_of((size_t)size + 1, 1);
+	text = mem_room((size_t)size + 1, 1);
 	vsnprintf(text, (size_t)size + 1, format, again);
 	va_end(again);
 	return text;

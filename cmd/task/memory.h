@@ -14,6 +14,8 @@
 
 /* Returns count * size bytes of zeros; a block of its own even for 0 bytes. */
 void *mem_alloc(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
+/* As mem_alloc, but the bytes are not set: for large blocks that are filled anyway. */
+void *mem_room(size_t count, size_t size) __attribute__((malloc, returns_nonnull));
 /* Returns a copy of data. */
 void *mem_copy(const void *data, size_t count, size_t size)
 	__attribute__((malloc, returns_nonnull));

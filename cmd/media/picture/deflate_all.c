@@ -18,7 +18,7 @@ void deflate_all(const struct deflate_way *way, struct exh_bytes raw,
 	if (!packer)
 		mem_end();
 	most = libdeflate_zlib_compress_bound(packer, raw.size);
-	packed = mem_alloc(most, 1);
+	packed = mem_room(most, 1);
 	exh_write_bytes(
 		out, packed,
 		libdeflate_zlib_compress(packer, raw.data, raw.size, packed, most));

@@ -68,14 +68,16 @@ struct packed_picture {
 	/* the preceding row (zeros above the first) and the current one */
 	uint8_t *rows[2];
 	uint8_t *filtered; /* rows, with their filters' numbers before them */
+	/* low and high bytes of 15-bit colours, widened */
+	uint32_t wide[2][256];
 };
 
 /*
  * Rows.
  */
 
-/* Widens three channels at once, from 5 bits in a byte to 8. */
-static inline uint32_t widen(uint32_t pixel)
+/* Widens three channels at once, from 5 bits in a byte to 8: red in the lowest byte. */
+static uint32_t widen(uint32_t pixel)
 {
 	const uint32_t narrow =
 		(pixel >> 10 & 0x1f) | (pixel << 3 & 0x1f00) | (pixel << 16 & 0x1f0000);
@@ -91,41 +93,12 @@ static inline void store_u32le(uint8_t *out, uint32_t value)
 	out[3] = (uint8_t)(value >> 24);
 }
 
-/* Widens two pixels at once, one in each half of a word, to 48 bits. */
-static inline uint64_t widen_two(uint16_t one, uint16_t other)
+static inline uint32_t wide(const struct packed_picture *picture, uint16_t pixel)
 {
-	const uint64_t pixels = one | (uint64_t)other << 32;
-	const uint64_t narrow = (pixels >> 10 & 0x0000001f0000001f) |
-				(pixels << 3 & 0x00001f0000001f00) |
-				(pixels << 16 & 0x001f0000001f0000);
-	const uint64_t wide = narrow << 3 | (narrow >> 2 & 0x0007070700070707);
-
-	return (wide & 0xffffff) | (wide >> 8 & 0xffffff000000);
+	return picture->wide[0][pixel & 0xff] | picture->wide[1][pixel >> 8];
 }
 
-/* Expands pixels; four of them become twelve bytes. */
-static void expand_rgb(const uint16_t *in, size_t count, uint8_t *out)
-{
-	size_t x = 0;
-
-	for (; x + 4 <= count; x += 4, out += 12) {
-		const uint64_t a = widen_two(in[x], in[x + 1]);
-		const uint64_t b = widen_two(in[x + 2], in[x + 3]);
-		const uint64_t first = a | b << 48;
-
-		store_u32le(out, (uint32_t)first);
-		store_u32le(out + 4, (uint32_t)(first >> 32));
-		store_u32le(out + 8, (uint32_t)(b >> 16));
-	}
-	for (; x < count; x++, out += 3) {
-		const uint32_t wide = widen(in[x]);
-
-		out[0] = (uint8_t)wide;
-		out[1] = (uint8_t)(wide >> 8);
-		out[2] = (uint8_t)(wide >> 16);
-	}
-}
-
+/* Stores the fourth byte of a pixel of three, too: the next one overwrites it. */
 static void expand_row(const struct packed_picture *picture, size_t y, uint8_t *out)
 {
 	const uint16_t *in;
@@ -138,13 +111,14 @@ static void expand_row(const struct packed_picture *picture, size_t y, uint8_t *
 	}
 	in = picture->pixels + y * picture->width;
 	if (picture->pixel_size == 3) {
-		expand_rgb(in, picture->width, out);
+		for (size_t x = 0; x < picture->width; x++)
+			store_u32le(out + 3 * x, wide(picture, in[x]));
 		return;
 	}
 	for (size_t x = 0; x < picture->width; x++)
 		store_u32le(
 			out + 4 * x,
-			widen(in[x]) |
+			wide(picture, in[x]) |
 				((in[x] & 0x7fff) == picture->clear ? 0 : 0xff000000));
 }
 
@@ -295,10 +269,14 @@ static void open_rows(struct packed_picture *picture)
 
 	picture->pixel_size = picture->clear < 0 ? 3 : 4;
 	picture->row_size = picture->width * picture->pixel_size;
-	rows = mem_alloc(2, picture->row_size);
-	picture->filtered = mem_alloc(picture->height, picture->row_size + 1);
+	rows = mem_alloc(2, picture->row_size + 1);
+	picture->filtered = mem_room(picture->height, picture->row_size + 1);
 	picture->rows[0] = rows;
-	picture->rows[1] = rows + picture->row_size;
+	picture->rows[1] = rows + picture->row_size + 1;
+	for (uint32_t i = 0; i < 256; i++) {
+		picture->wide[0][i] = widen(i);
+		picture->wide[1][i] = widen(i << 8);
+	}
 }
 
 /* Frees the rows; the two may have been exchanged. */
