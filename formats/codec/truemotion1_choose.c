@@ -506,13 +506,14 @@ static uint32_t set_tint(bool is_24, uint32_t unit, struct tint tint)
 		const int blue = color_of(is_24, unit, k, BLUE);
 		const int sum = color_of(is_24, unit, k, GREEN) +
 				color_of(is_24, unit, k, RED) - tint.red;
-		const int green = limit(
+		const uint32_t green = (uint32_t)limit(
 			is_24 ? divide(sum, 2) : divide(sum + blue - tint.blue, COLORS),
 			low < 0 ? -low : 0, (is_24 ? 255 : 31) - (high > 0 ? high : 0));
 
-		made |= is_24 ? (uint32_t)(blue | green << 8 | (green + tint.red) << 16)
-			      : (uint32_t)((green + tint.blue) | green << 5 |
-					   (green + tint.red) << 10)
+		const uint32_t red = green + (uint32_t)tint.red;
+
+		made |= is_24 ? (uint32_t)blue | green << 8 | red << 16
+			      : ((green + (uint32_t)tint.blue) | green << 5 | red << 10)
 					<< 16 * k;
 	}
 	return made;
